@@ -1,0 +1,193 @@
+// The borders between packages, features and layers. `tools/src/checks/borders.test.ts` proves each rule by breaking it.
+const TEST = '\\.test\\.ts$'
+const FEATURE = '^apps/server/src/(?!platform/)([^/]+)/'
+const OWN = '^apps/server/src/$1/'
+const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
+const PLATFORM = '^apps/server/src/platform/'
+const WIRE = '^packages/wire/'
+const ABI = '^packages/abi/'
+const ENGINE = '^packages/engine/'
+const VIEM = 'node_modules/(viem|abitype)/'
+const OURS = '^(packages|apps|bench|tools|e2e|contracts)/'
+
+const filesOf = (suffix) => `${FEATURE}.*[^/]+[.]${suffix}[.]ts$`
+const platform = (area) => `${PLATFORM}${area}([./]|$)`
+
+/** A layer is a list of what its files may import; everything else is a violation. */
+const layer = (suffix, says, mayImport) => ({
+  name: `layer-${suffix}`,
+  comment: `*.${suffix}.ts imports ${says}`,
+  severity: 'error',
+  from: { path: filesOf(suffix) },
+  to: { pathNot: mayImport },
+})
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const packages = [
+  forbid(
+    'wire-alone',
+    'packages/wire imports typebox and nothing else',
+    { path: '^packages/wire/', pathNot: TEST },
+    { pathNot: [WIRE, 'node_modules/typebox/'] },
+  ),
+  forbid('abi-alone', 'packages/abi imports nothing', { path: ABI, pathNot: TEST }, { pathNot: ABI }),
+  forbid(
+    'engine-alone',
+    'packages/engine is pure: it imports only itself',
+    { path: ENGINE, pathNot: TEST },
+    { pathNot: ENGINE },
+  ),
+  forbid(
+    'embedded-alone',
+    'packages/embedded imports no other package of ours',
+    { path: '^packages/embedded/', pathNot: TEST },
+    { path: OURS, pathNot: '^packages/embedded/' },
+  ),
+  forbid(
+    'testkit-borders',
+    'packages/testkit imports abi and embedded, nothing else of ours',
+    { path: '^packages/testkit/' },
+    { path: OURS, pathNot: ['^packages/testkit/', ABI, '^packages/embedded/'] },
+  ),
+  forbid(
+    'testkit-only-in-tests',
+    'packages/testkit is for *.test.ts, apps/server/test, bench and e2e',
+    { pathNot: [TEST, '^packages/testkit/', '^apps/server/test/', '^bench/', '^e2e/'] },
+    { path: '^packages/testkit/' },
+  ),
+  forbid('packages-below-apps', 'a package never imports an app', { path: '^packages/' }, { path: '^apps/' }),
+  forbid(
+    'package-face',
+    'another package is imported by its name, through what its package.json exports (tests too)',
+    { path: '^((?:packages|apps)/[^/]+|bench|tools|e2e)/' },
+    { path: '^packages/', pathNot: '^$1/', dependencyTypes: ['local'] },
+  ),
+]
+
+const features = [
+  forbid(
+    'platform-knows-no-feature',
+    'apps/server/src/platform imports platform, wire, abi and npm packages',
+    { path: PLATFORM, pathNot: TEST },
+    { path: OURS, pathNot: [PLATFORM, WIRE, ABI] },
+  ),
+  forbid(
+    'feature-face',
+    'a feature is imported by another one only through its index.ts (tests too)',
+    { path: FEATURE },
+    { path: '^apps/server/src/[^/]+/', pathNot: [PLATFORM, OWN, '^apps/server/src/[^/]+/index[.]ts$'] },
+  ),
+  forbid(
+    'feature-below-app',
+    'app.ts and main.*.ts import the features, never the reverse',
+    { path: FEATURE, pathNot: TEST },
+    { path: '^apps/server/src/[^/]+$' },
+  ),
+  forbid(
+    'feature-index',
+    "a feature's index.ts imports only its own feature",
+    { path: `${FEATURE}index[.]ts$` },
+    { pathNot: OWN },
+  ),
+]
+
+const layers = [
+  layer('rules', 'wire, engine and rules of its own feature', [WIRE, ENGINE, OWN_RULES, '^(node:)?(crypto|buffer)$']),
+  layer('call', 'abi, wire, viem, own rules and types of platform/chain', [
+    ABI,
+    WIRE,
+    VIEM,
+    OWN_RULES,
+    platform('chain'),
+  ]),
+  forbid(
+    'layer-call-types',
+    '*.call.ts is pure: it takes only types from platform/chain',
+    { path: filesOf('call') },
+    { path: platform('chain'), dependencyTypesNot: ['type-only'] },
+  ),
+  layer('reads', 'platform/chain, abi, wire, viem and own rules', [platform('chain'), ABI, WIRE, VIEM, OWN_RULES]),
+  layer('store', 'platform/db, wire and own rules', [platform('db'), WIRE, OWN_RULES]),
+  forbid(
+    'layer-service',
+    '*.service.ts imports no route',
+    { path: filesOf('service') },
+    { path: '^apps/server/src/.+[.]route[.]ts$' },
+  ),
+  layer('route', 'wire, platform/http and types of its own service or index', [
+    WIRE,
+    platform('http'),
+    `${OWN}(.+[.]service|index)[.]ts$`,
+  ]),
+  forbid(
+    'layer-route-types',
+    '*.route.ts is handed its service: it imports only the type',
+    { path: filesOf('route') },
+    { path: `${OWN}(.+[.]service|index)[.]ts$`, dependencyTypesNot: ['type-only'] },
+  ),
+  layer('job', 'its own service and platform', [`${OWN}.+[.]service[.]ts$`, PLATFORM]),
+]
+
+const PRODUCTION = ['^apps/[^/]+/(src|bin)/', '^packages/(?!testkit/)[^/]+/src/']
+
+const hygiene = [
+  forbid(
+    'no-cycle',
+    'modules that need each other at run time are one module; type-only cycles are fine',
+    {},
+    { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  ),
+  forbid(
+    'no-dev-dependency',
+    'production code imports no dev dependency',
+    { path: PRODUCTION, pathNot: TEST },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional'] },
+  ),
+  forbid(
+    'no-undeclared-dependency',
+    'production code imports only what its own package.json lists',
+    { path: PRODUCTION, pathNot: TEST },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+  forbid(
+    'no-test-code',
+    'production code imports no test',
+    { path: PRODUCTION, pathNot: TEST },
+    {
+      path: [TEST, '^apps/[^/]+/test/'],
+    },
+  ),
+  forbid('no-unresolvable', 'every import can be found', {}, { couldNotResolve: true }),
+  forbid(
+    'no-orphan',
+    'a module that imports nothing and that nobody imports is dead',
+    {
+      orphan: true,
+      pathNot: [
+        TEST,
+        '^(packages|apps)/[^/]+/src/index[.]ts$',
+        '^apps/[^/]+/src/main[.]',
+        '^apps/[^/]+/bin/',
+        '^(tools|bench)/src/[^/]+$',
+        '[.]d[.]ts$',
+      ],
+    },
+    {},
+  ),
+]
+
+module.exports = {
+  forbidden: [...packages, ...features, ...layers, ...hygiene],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

@@ -1,0 +1,46 @@
+import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** What a presented key says about itself. Untrusted until its secret was compared. */
+export interface PresentedKey {
+  readonly kind: 'instance' | 'register'
+  readonly ref: string
+  readonly secret: string
+}
+
+const form = /^(tally|tallyreg)_([0-9A-Za-z]{8})_([0-9a-f]{64})$/
+const refAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const REF_LENGTH = 8
+
+export const MAX_ACTIVE_KEYS = 10
+/** How long a rotated key stays valid beside its successor. */
+export const ROTATION_OVERLAP_MS = 7 * 24 * 60 * 60 * 1000
+
+export function parseApiKey(text: string): PresentedKey | null {
+  const match = form.exec(text)
+  if (!match?.[2] || !match[3]) return null
+  return { kind: match[1] === 'tallyreg' ? 'register' : 'instance', ref: match[2], secret: match[3] }
+}
+
+export function formatApiKey({ kind, ref, secret }: PresentedKey): string {
+  return `${kind === 'register' ? 'tallyreg' : 'tally'}_${ref}_${secret}`
+}
+
+/** A new key from 40 random bytes: 8 choose the public ref, 32 are the secret. */
+export function mintApiKey(kind: PresentedKey['kind'], random: (size: number) => Buffer): PresentedKey {
+  // 256 is not a multiple of 62: the slight bias only touches the public part.
+  const ref = [...random(REF_LENGTH)].map((byte) => refAlphabet[byte % refAlphabet.length]).join('')
+  return { kind, ref, secret: random(32).toString('hex') }
+}
+
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest()
+}
+
+export function secretMatches(secret: string, storedSha256: Uint8Array): boolean {
+  return timingSafeEqual(hashSecret(secret), storedSha256)
+}
+
+/** A key that only the holder of the secret can derive; the stored hash does not lead to it. */
+export function sealingKeyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'tallystick', 'idempotent answers', 32))
+}

@@ -1,0 +1,8 @@
+import { accessOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+
+export const challengeWalletRoute = ({ wallets }: AccessService) =>
+  route(accessOperations.challengeWallet, async ({ tenant, caller, body }) => ({
+    data: await wallets.challenge(tenant, caller.instance, body.address),
+  }))

@@ -1,0 +1,6 @@
+import { accessOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+
+export const getInstanceRoute = (access: AccessService) =>
+  route(accessOperations.getInstance, async ({ tenant, caller }) => ({ data: await access.instance(tenant, caller) }))

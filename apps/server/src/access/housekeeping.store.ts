@@ -1,0 +1,9 @@
+import type { Sql } from '../platform/db/database.ts'
+
+/** Answers and challenges that no request can use any more. Needs the role tally_operator, since it crosses tenants. */
+export async function purgeExpired(sql: Sql, now: Date): Promise<number> {
+  const answers =
+    await sql`delete from idempotency_keys where created_at <= ${now}::timestamptz - interval '24 hours' returning 1`
+  const challenges = await sql`delete from wallet_challenges where expires_at <= ${now} returning 1`
+  return answers.length + challenges.length
+}

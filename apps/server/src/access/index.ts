@@ -1,0 +1,30 @@
+import type { Route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+import { challengeWalletRoute } from './challenge-wallet.route.ts'
+import { createKeyRoute } from './create-key.route.ts'
+import { getInstanceRoute } from './get-instance.route.ts'
+import { listKeysRoute } from './list-keys.route.ts'
+import { listWalletsRoute } from './list-wallets.route.ts'
+import { promoteWalletRoute } from './promote-wallet.route.ts'
+import { registerWalletRoute } from './register-wallet.route.ts'
+import { removeWalletRoute } from './remove-wallet.route.ts'
+import { revokeKeyRoute } from './revoke-key.route.ts'
+import { rotateKeyRoute } from './rotate-key.route.ts'
+
+export { createAccessService } from './access.service.ts'
+export { startHousekeepingJob } from './housekeeping.job.ts'
+export { createKeyCheck } from './key-check.service.ts'
+export { createOperatorService, type OperatorService } from './operator.service.ts'
+
+export const accessRoutes = (access: AccessService): Route[] => [
+  getInstanceRoute(access),
+  listKeysRoute(access),
+  createKeyRoute(access),
+  rotateKeyRoute(access),
+  revokeKeyRoute(access),
+  listWalletsRoute(access),
+  challengeWalletRoute(access),
+  registerWalletRoute(access),
+  promoteWalletRoute(access),
+  removeWalletRoute(access),
+]

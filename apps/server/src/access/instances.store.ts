@@ -1,0 +1,45 @@
+import type { Service } from '@tallystick/wire'
+import type { Sql } from '../platform/db/database.ts'
+
+export interface InstanceRow {
+  readonly instanceId: string
+  readonly name: string
+  readonly chainId: bigint
+  readonly environment: 'DEVELOPMENT' | 'PRODUCTION'
+  readonly services: Service[]
+  readonly lenderApproved: boolean
+  readonly status: 'ACTIVE' | 'ARCHIVED'
+  readonly createdAt: Date
+}
+
+const columns = (sql: Sql) => sql`
+  instance_id as "instanceId", name, chain_id as "chainId", environment, services, lender_approved as "lenderApproved", status,
+  created_at as "createdAt"`
+
+export const readInstance = (sql: Sql, instanceId: string) =>
+  sql<InstanceRow[]>`select ${columns(sql)} from instances where instance_id = ${instanceId}`
+
+export const listInstances = (sql: Sql) =>
+  sql<InstanceRow[]>`select ${columns(sql)} from instances order by created_at, instance_id`
+
+export async function insertInstance(sql: Sql, row: Omit<InstanceRow, 'status'>): Promise<void> {
+  await sql`
+    insert into instances (instance_id, name, chain_id, environment, services, lender_approved, created_at)
+    values (${row.instanceId}, ${row.name}, ${row.chainId.toString()}::bigint, ${row.environment}, ${row.services}, ${row.lenderApproved}, ${row.createdAt})`
+}
+
+/** Answers false when there is no such instance. The epoch makes every cached copy stale. */
+export async function updateInstance(
+  sql: Sql,
+  instanceId: string,
+  change: Partial<Pick<InstanceRow, 'status' | 'services' | 'lenderApproved'>>,
+): Promise<boolean> {
+  const rows = await sql`
+    update instances set
+      status = coalesce(${change.status ?? null}, status),
+      services = coalesce(${change.services ?? null}::text[], services),
+      lender_approved = coalesce(${change.lenderApproved ?? null}, lender_approved),
+      epoch = epoch + 1
+    where instance_id = ${instanceId} returning 1`
+  return rows.length === 1
+}

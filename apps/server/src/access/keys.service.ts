@@ -1,0 +1,113 @@
+import type { Scope } from '@tallystick/wire'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Sql, TenantDatabase } from '../platform/db/database.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import type { Random } from '../platform/random.ts'
+import { formatApiKey, hashSecret, MAX_ACTIVE_KEYS, mintApiKey, ROTATION_OVERLAP_MS } from './api-key.rules.ts'
+import * as store from './keys.store.ts'
+
+/** A key as the interface shows it: a lapsed one says so. */
+function asRecord(row: store.ApiKeyRow, now: Date) {
+  const lapsed = row.status !== 'REVOKED' && row.expiresAt !== null && row.expiresAt <= now
+  return {
+    ...row,
+    status: lapsed ? ('EXPIRED' as const) : row.status,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  }
+}
+
+export interface KeyWish {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Date | null
+  readonly rateLimitPerMinute: number | null
+}
+
+function refuseUnheld(held: readonly Scope[], wanted: readonly Scope[]): void {
+  const missing = wanted.filter((scope) => !held.includes(scope))
+  if (missing.length > 0) throw new AppError('SCOPE_NOT_HELD', { extra: { missing } })
+}
+
+/** Issues a key inside a transaction; the whole key exists only in what this answers. */
+export async function issueKey(
+  sql: Sql,
+  instanceId: string,
+  wish: KeyWish,
+  { clock, random }: { clock: Clock; random: Random },
+) {
+  const now = clock.now()
+  await store.lockKeys(sql, instanceId)
+  if ((await store.countOpenKeys(sql, instanceId, now)) >= MAX_ACTIVE_KEYS) throw new AppError('KEY_LIMIT_REACHED')
+  const minted = mintApiKey('instance', random)
+  const row = await store.insertKey(sql, {
+    instanceId,
+    keyId: newId(clock, random),
+    ref: minted.ref,
+    secretSha256: hashSecret(minted.secret),
+    name: wish.name,
+    scopes: [...wish.scopes],
+    status: 'ACTIVE',
+    rateLimitPerMinute: wish.rateLimitPerMinute,
+    createdAt: now,
+    expiresAt: wish.expiresAt,
+  })
+  return { ...asRecord(row, now), apiKey: formatApiKey(minted) }
+}
+
+/** The successor takes over name, scopes and limit; the old key lapses after the overlap and keeps its slot until then. */
+export async function rotate(
+  sql: Sql,
+  instanceId: string,
+  keyId: string,
+  tools: { clock: Clock; random: Random },
+  holds: readonly Scope[] | null,
+) {
+  const old = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
+  if (!old) throw new AppError('KEY_NOT_FOUND')
+  if (holds) refuseUnheld(holds, old.scopes)
+  const now = tools.clock.now()
+  const rotated = await store.startRotation(sql, instanceId, keyId, new Date(now.getTime() + ROTATION_OVERLAP_MS))
+  if (!rotated || asRecord(old, now).status === 'EXPIRED') throw new AppError('KEY_NOT_ACTIVE')
+  return issueKey(sql, instanceId, { ...old, expiresAt: null }, tools)
+}
+
+export async function revoke(sql: Sql, instanceId: string, keyId: string, clock: Clock) {
+  const known = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
+  if (!known) throw new AppError('KEY_NOT_FOUND')
+  const now = clock.now()
+  return asRecord((await store.revokeKey(sql, instanceId, keyId, now)) ?? known, now)
+}
+
+export function createKeysService(tools: { clock: Clock; random: Random }) {
+  return {
+    async list(tenant: TenantDatabase) {
+      const rows = await tenant.read((sql) => store.listKeys(sql, tenant.instanceId))
+      return rows.map((row) => asRecord(row, tools.clock.now()))
+    },
+
+    async create(
+      tenant: TenantDatabase,
+      held: readonly Scope[],
+      wish: Omit<KeyWish, 'expiresAt'> & { expiresAt?: string },
+    ) {
+      refuseUnheld(held, wish.scopes)
+      const expiresAt = wish.expiresAt === undefined ? null : new Date(wish.expiresAt)
+      if (expiresAt && !(expiresAt > tools.clock.now()))
+        throw new AppError('VALIDATION_ERROR', {
+          detail: 'expiresAt must lie in the future',
+          extra: { details: [{ field: 'expiresAt', message: 'must lie in the future' }] },
+        })
+      return tenant.transaction((sql) => issueKey(sql, tenant.instanceId, { ...wish, expiresAt }, tools))
+    },
+
+    rotate: (tenant: TenantDatabase, held: readonly Scope[], keyId: string) =>
+      tenant.transaction((sql) => rotate(sql, tenant.instanceId, keyId, tools, held)),
+
+    revoke: (tenant: TenantDatabase, keyId: string) =>
+      tenant.transaction((sql) => revoke(sql, tenant.instanceId, keyId, tools.clock)),
+  }
+}
+
+export type KeysService = ReturnType<typeof createKeysService>

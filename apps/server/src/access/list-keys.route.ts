@@ -1,0 +1,6 @@
+import { accessOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+
+export const listKeysRoute = ({ keys }: AccessService) =>
+  route(accessOperations.listKeys, async ({ tenant }) => ({ data: await keys.list(tenant) }))

@@ -1,0 +1,6 @@
+import { accessOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+
+export const listWalletsRoute = ({ wallets }: AccessService) =>
+  route(accessOperations.listWallets, async ({ tenant }) => ({ data: await wallets.list(tenant) }))

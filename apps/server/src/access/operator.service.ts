@@ -1,0 +1,84 @@
+import { type Scope, type Service, scopes } from '@tallystick/wire'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Sql } from '../platform/db/database.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import type { Random } from '../platform/random.ts'
+import { formatApiKey, hashSecret, mintApiKey } from './api-key.rules.ts'
+import * as instances from './instances.store.ts'
+import { issueKey, revoke, rotate } from './keys.service.ts'
+import { listKeys } from './keys.store.ts'
+import { insertRegisterKey } from './register-keys.store.ts'
+
+/** What the person who runs a deployment may do to tenants. Serves the CLI and the demo, never HTTP. */
+export function createOperatorService(database: Database, tools: { clock: Clock; random: Random }) {
+  const asOperator = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_operator', work)
+
+  async function change(instanceId: string, wish: Parameters<typeof instances.updateInstance>[2]): Promise<void> {
+    const found = isUuid(instanceId) && (await asOperator((sql) => instances.updateInstance(sql, instanceId, wish)))
+    if (!found) throw new AppError('INSTANCE_NOT_FOUND', { detail: `There is no instance ${instanceId}.` })
+  }
+
+  return {
+    async createInstance(wish: {
+      name: string
+      chainId: number
+      environment: 'DEVELOPMENT' | 'PRODUCTION'
+      services: Service[]
+      lenderApproved?: boolean
+    }) {
+      const instanceId = newId(tools.clock, tools.random)
+      const row = {
+        instanceId,
+        name: wish.name,
+        chainId: BigInt(wish.chainId),
+        environment: wish.environment,
+        services: wish.services,
+        lenderApproved: wish.lenderApproved ?? false,
+        createdAt: tools.clock.now(),
+      }
+      return asOperator(async (sql) => {
+        await instances.insertInstance(sql, row)
+        const key = await issueKey(
+          sql,
+          instanceId,
+          { name: 'default', scopes, expiresAt: null, rateLimitPerMinute: null },
+          tools,
+        )
+        return { instanceId, apiKey: key.apiKey }
+      })
+    },
+    listInstances: () => asOperator(async (sql) => [...(await instances.listInstances(sql))]),
+    archiveInstance: (instanceId: string) => change(instanceId, { status: 'ARCHIVED' }),
+    setServices: (instanceId: string, services: Service[]) => change(instanceId, { services }),
+    approveLender: (instanceId: string, approved: boolean) => change(instanceId, { lenderApproved: approved }),
+
+    createKey: (instanceId: string, wish: { name: string; scopes: readonly Scope[]; rateLimitPerMinute?: number }) =>
+      asOperator((sql) =>
+        issueKey(
+          sql,
+          instanceId,
+          { ...wish, expiresAt: null, rateLimitPerMinute: wish.rateLimitPerMinute ?? null },
+          tools,
+        ),
+      ),
+    listKeys: (instanceId: string) => asOperator(async (sql) => [...(await listKeys(sql, instanceId))]),
+    rotateKey: (instanceId: string, keyId: string) => asOperator((sql) => rotate(sql, instanceId, keyId, tools, null)),
+    revokeKey: (instanceId: string, keyId: string) => asOperator((sql) => revoke(sql, instanceId, keyId, tools.clock)),
+
+    async createRegisterKey(name: string) {
+      const minted = mintApiKey('register', tools.random)
+      const row = {
+        keyId: newId(tools.clock, tools.random),
+        ref: minted.ref,
+        secretSha256: hashSecret(minted.secret),
+        name,
+        createdAt: tools.clock.now(),
+      }
+      await asOperator((sql) => insertRegisterKey(sql, row))
+      return { keyId: row.keyId, apiKey: formatApiKey(minted) }
+    },
+  }
+}
+
+export type OperatorService = ReturnType<typeof createOperatorService>

@@ -1,0 +1,6 @@
+import { accessOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+
+export const revokeKeyRoute = ({ keys }: AccessService) =>
+  route(accessOperations.revokeKey, async ({ tenant, params }) => ({ data: await keys.revoke(tenant, params.keyId) }))

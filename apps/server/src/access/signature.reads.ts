@@ -1,0 +1,30 @@
+import { type Address, encodeFunctionData, type Hex, hashMessage, isAddressEqual, parseAbi, recoverAddress } from 'viem'
+import { probe } from '../platform/chain/bounded-reader.ts'
+import type { Chain } from '../platform/chain/chain.ts'
+
+const erc1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
+const MAGIC_WORD = `0x1626ba7e${'0'.repeat(56)}`
+
+async function recovers(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+  try {
+    return isAddressEqual(await recoverAddress({ hash, signature }), address)
+  } catch {
+    // Not a 65-byte signature with a point on the curve: it may still be a contract wallet's.
+    return false
+  }
+}
+
+/** How the wallet proved that it signed the text, or null when it did not. Throws when the chain cannot be read. */
+export async function verifyWalletSignature(
+  chain: Chain,
+  address: Address,
+  message: string,
+  signature: Hex,
+): Promise<'EIP191' | 'ERC1271' | null> {
+  const hash = hashMessage(message)
+  if (await recovers(address, hash, signature)) return 'EIP191'
+  const data = encodeFunctionData({ abi: erc1271, functionName: 'isValidSignature', args: [hash, signature] })
+  const { answers } = await probe(chain, [{ target: address, data, maxReturn: 32 }])
+  const [answer] = answers
+  return answer?.outcome === 'OK' && answer.data === MAGIC_WORD ? 'ERC1271' : null
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
+import { surveyNodes } from './platform/chain/agreement.ts'
+import type { Chains } from './platform/chain/chains.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { currentVersion } from './platform/db/migrate.ts'
+import type { Route } from './platform/http/mount.ts'
+import { createHttpServer, type HttpParts } from './platform/http/server.ts'
+import { mountStatusRoutes, type Readiness } from './platform/http/status-routes.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
+import type { Random } from './platform/random.ts'
+import { createTokensService, tokensRoutes } from './tokens/index.ts'
+
+export const VERSION = '0.1.0'
+
+export interface AppParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly database: Database
+  readonly chains: Chains
+  readonly metrics?: Metrics
+  readonly onFailure?: HttpParts['onFailure']
+  /** Further routes; tests mount theirs through the same door. */
+  readonly extraRoutes?: readonly Route[]
+}
+
+function databaseReadiness(database: Database): Readiness {
+  return {
+    part: 'database',
+    async check() {
+      const [row] = await database.owner<{ version: number }[]>`select max(version) as version from schema_migrations`
+      return row?.version === currentVersion()
+        ? undefined
+        : `at version ${row?.version ?? 0}, this release needs ${currentVersion()}`
+    },
+  }
+}
+
+function chainReadiness(chains: Chains, metrics: Metrics): Readiness[] {
+  return chains.all.map(({ chainId, rpc }) => ({
+    part: `chain ${chainId}`,
+    async check() {
+      const survey = await surveyNodes(rpc)
+      metrics.nodesReachable.set({ chain: String(chainId) }, survey.reachable)
+      metrics.nodesDisagree.set({ chain: String(chainId) }, survey.agree ? 0 : 1)
+      if (survey.reachable === 0) return 'no node answers'
+      return survey.agree ? undefined : 'its nodes show different blocks at one height'
+    },
+  }))
+}
+
+/** Wires the features together. The mains and the tests build the very same app. */
+export function createApp(parts: AppParts): FastifyInstance {
+  const metrics = parts.metrics ?? createMetrics()
+  const keys = createKeyCheck(parts.database)
+  const routes = [
+    ...accessRoutes(createAccessService(parts)),
+    ...tokensRoutes(createTokensService(parts)),
+    ...(parts.extraRoutes ?? []),
+  ]
+  const onFailure: HttpParts['onFailure'] = (failure) => {
+    metrics.failures.inc(failure)
+    parts.onFailure?.(failure)
+  }
+  const app = createHttpServer({ ...parts, keys, onFailure }, routes)
+  measureRequests(app, metrics)
+  mountStatusRoutes(app, {
+    version: VERSION,
+    metrics,
+    readiness: [databaseReadiness(parts.database), ...chainReadiness(parts.chains, metrics)],
+  })
+  return app
+}

@@ -1,0 +1,122 @@
+import { type Scope, type Service, scopes, services } from '@tallystick/wire'
+import type { Command } from 'commander'
+import { createOperatorService, type OperatorService } from '../access/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { systemRandom } from '../platform/random.ts'
+import { print } from './print.ts'
+import { withSession } from './session.ts'
+
+function list<T extends string>(known: readonly T[], what: string) {
+  return (text: string): T[] => {
+    const wanted = text.split(',').map((part) => part.trim())
+    const unknown = wanted.filter((part) => !known.includes(part as T))
+    if (unknown.length > 0) throw new ConfigError(`Unknown ${what}: ${unknown.join(', ')}. Known: ${known.join(', ')}.`)
+    return wanted as T[]
+  }
+}
+
+function chainNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new ConfigError(`A chain id is a positive whole number, but this is "${text}".`)
+  return Number(text)
+}
+
+export function addAccessCommands(program: Command, readConfig: () => Config): void {
+  const run = (work: (operator: OperatorService) => Promise<unknown>) =>
+    withSession(readConfig(), async ({ database, databaseUrl }) => {
+      await migrate(databaseUrl)
+      print(await work(createOperatorService(database, { clock: systemClock, random: systemRandom })))
+    })
+
+  const instances = program.command('instances').description('Tenants of this deployment')
+  instances
+    .command('create <name>')
+    .description('Create an instance; answers its first API key, shown only now')
+    .requiredOption('--chain <id>', 'chain that the instance is bound to', chainNumber)
+    .option('--production', 'a production instance; a development one otherwise', false)
+    .option('--services <names>', `comma-separated: ${services.join(', ')}`, list<Service>(services, 'service'), [
+      ...services,
+    ])
+    .action((name: string, options: { chain: number; production: boolean; services: Service[] }) =>
+      run((operator) =>
+        operator.createInstance({
+          name,
+          chainId: options.chain,
+          environment: options.production ? 'PRODUCTION' : 'DEVELOPMENT',
+          services: options.services,
+        }),
+      ),
+    )
+  instances
+    .command('list')
+    .description('All instances')
+    .action(() => run((operator) => operator.listInstances()))
+  instances
+    .command('archive <instanceId>')
+    .description('Close an instance; all its keys fail from now on')
+    .action((id: string) =>
+      run(async (operator) => {
+        await operator.archiveInstance(id)
+        return { instanceId: id, status: 'ARCHIVED' }
+      }),
+    )
+  instances
+    .command('services <instanceId> <names>')
+    .description('Set the services of an instance, comma-separated')
+    .action((id: string, names: string) =>
+      run(async (operator) => {
+        const wanted = list<Service>(services, 'service')(names)
+        await operator.setServices(id, wanted)
+        return { instanceId: id, services: wanted }
+      }),
+    )
+
+  const keys = program.command('keys').description('API keys of an instance')
+  keys
+    .command('create <instanceId>')
+    .description('Create a key; it is shown only now')
+    .option('--name <name>', 'what the key is for', 'operator-made')
+    .option('--scopes <names>', 'comma-separated', list<Scope>(scopes, 'scope'), [...scopes])
+    .option('--rate-limit <n>', 'requests per minute', Number)
+    .action((id: string, options: { name: string; scopes: Scope[]; rateLimit?: number }) =>
+      run((operator) =>
+        operator.createKey(id, {
+          name: options.name,
+          scopes: options.scopes,
+          ...(options.rateLimit ? { rateLimitPerMinute: options.rateLimit } : {}),
+        }),
+      ),
+    )
+  keys
+    .command('list <instanceId>')
+    .description('All keys, without their secrets')
+    .action((id: string) => run((operator) => operator.listKeys(id)))
+  keys
+    .command('rotate <instanceId> <keyId>')
+    .description('Issue a successor; the old key works for 7 more days')
+    .action((id: string, keyId: string) => run((operator) => operator.rotateKey(id, keyId)))
+  keys
+    .command('revoke <instanceId> <keyId>')
+    .description('Revoke a key at once')
+    .action((id: string, keyId: string) => run((operator) => operator.revokeKey(id, keyId)))
+
+  program
+    .command('register-keys')
+    .description('Keys for the register of regulated entities')
+    .command('create <name>')
+    .action((name: string) => run((operator) => operator.createRegisterKey(name)))
+
+  program
+    .command('lenders')
+    .description('Instances approved as lenders')
+    .command('approve <instanceId>')
+    .option('--withdraw', 'take the approval back', false)
+    .action((id: string, { withdraw }: { withdraw: boolean }) =>
+      run(async (operator) => {
+        await operator.approveLender(id, !withdraw)
+        return { instanceId: id, lenderApproved: !withdraw }
+      }),
+    )
+}

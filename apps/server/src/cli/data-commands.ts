@@ -1,0 +1,64 @@
+import { gunzipSync } from 'node:zlib'
+import type { Command } from 'commander'
+import { runningStack } from '../embedded-stack.ts'
+import { callKinds, projections } from '../features.ts'
+import { rebuild } from '../intents/index.ts'
+import { inspectBackup, restoreBackup, writeBackup } from '../operator/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { print } from './print.ts'
+import { placeChainState, type Session, withSession } from './session.ts'
+
+/** The state of an embedded chain as its node dumps it; a chain that is not ours is not ours to back up. */
+async function dumpChain(session: Session): Promise<string | null> {
+  if (!session.embedded) return null
+  const [chain] = (await session.chains()).all
+  const [answer] = (await chain?.rpc.batch([{ method: 'anvil_dumpState', params: [] }])) ?? []
+  if (!answer?.ok) throw new ConfigError(`The chain could not be dumped: ${answer?.fault.message ?? 'no node'}`)
+  return gunzipSync(Buffer.from((answer.value as string).slice(2), 'hex')).toString('utf8')
+}
+
+export function addDataCommands(program: Command, readConfig: () => Config): void {
+  program
+    .command('migrate')
+    .description('Bring the database to the version of this release')
+    .action(() => withSession(readConfig(), async ({ databaseUrl }) => print({ version: await migrate(databaseUrl) })))
+
+  program
+    .command('backup <file>')
+    .description('One consistent picture of every table, and of the embedded chain')
+    .action((file: string) =>
+      withSession(readConfig(), async (session) => {
+        const written = await writeBackup(session.database, file, {
+          now: systemClock.now(),
+          chainState: () => dumpChain(session),
+        })
+        print({ file, ...written })
+      }),
+    )
+
+  program
+    .command('restore <file>')
+    .description('Put a backup into an empty database; an embedded stack must not be running')
+    .action(async (file: string) => {
+      const config = readConfig()
+      if (!config.external && runningStack(config.DATA_DIR))
+        throw new ConfigError('Stop the running stack first: a restore needs an empty one.')
+      const { chainState } = await inspectBackup(file)
+      const restored = await withSession(config, ({ database, databaseUrl }) =>
+        restoreBackup(database, databaseUrl, file),
+      )
+      if (!config.external && chainState !== null) placeChainState(config, chainState)
+      print({ file, ...restored, chain: chainState !== null && !config.external })
+    })
+
+  program
+    .command('rebuild')
+    .description('Derive every chain-derived row anew from the stored events')
+    .action(() =>
+      withSession(readConfig(), async ({ database }) =>
+        print(await rebuild(database, { kinds: callKinds, projections })),
+      ),
+    )
+}

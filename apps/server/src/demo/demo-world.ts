@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** What `var/demo.json` holds: everything a newcomer or a test needs to act in the demo. */
+export interface DemoWorld {
+  baseUrl: string
+  rpcUrl: string
+  chainId: number
+  instances: Record<string, DemoInstance>
+  registerKey: string
+  contracts: Record<string, string>
+  tokens: Record<string, string>
+  markets: Record<string, unknown>
+  orderBooks: Record<string, unknown>
+  rfqs: Record<string, unknown>
+  liquidations: Record<string, unknown>
+}
+
+export interface DemoInstance {
+  instanceId: string
+  apiKey: string
+  wallets: { address: string; privateKey: string; label: string }[]
+}
+
+export function emptyWorld(baseUrl: string, rpcUrl: string, chainId: number): DemoWorld {
+  return {
+    baseUrl,
+    rpcUrl,
+    chainId,
+    instances: {},
+    registerKey: '',
+    contracts: {},
+    tokens: {},
+    markets: {},
+    orderBooks: {},
+    rfqs: {},
+    liquidations: {},
+  }
+}
+
+/** The world of an earlier start, or undefined: none yet, or a file that was cut short. */
+export function readWorld(file: string): DemoWorld | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as DemoWorld
+  } catch {
+    return undefined
+  }
+}
+
+export function writeWorld(file: string, world: DemoWorld): void {
+  writeFileSync(file, `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 })
+}

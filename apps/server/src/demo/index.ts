@@ -1,0 +1,2 @@
+export { seedDemo } from './demo.service.ts'
+export { welcome } from './welcome.ts'

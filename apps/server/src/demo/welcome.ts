@@ -1,0 +1,23 @@
+import type { DemoWorld } from './demo-world.ts'
+
+/** What a newcomer sees when everything runs. */
+export function welcome(world: DemoWorld, { dataDir }: { readonly dataDir: string }): string {
+  const keys = Object.entries(world.instances).map(([role, { apiKey }]) => `  ${role.padEnd(9)} ${apiKey}`)
+  return `
+Tallystick is ready.
+
+  API       ${world.baseUrl}
+  Docs      ${world.baseUrl}/docs
+  Chain     ${world.rpcUrl} (id ${world.chainId})
+  Demo      ${dataDir}/demo.json has keys, wallets and addresses
+
+Demo keys, one instance each:
+${keys.join('\n')}
+  register  ${world.registerKey}
+
+Try:
+  curl -s -H "X-API-Key: ${world.instances.issuer?.apiKey}" ${world.baseUrl}/external-tokens/api/list
+
+Ctrl-C stops it; the next start goes on with the same data. Log: ${dataDir}/tallystick.log
+`
+}

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPortFree, type RunningAnvil, type RunningPostgres, startAnvil, startPostgres } from '@tallystick/embedded'
+import postgres from 'postgres'
+import type { Endpoints } from './api.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Random } from './platform/random.ts'
+
+export const EMBEDDED_CHAIN_ID = 31_337
+const BLOCK_TIME_SECONDS = 2
+
+export interface EmbeddedStack {
+  readonly endpoints: Endpoints
+  readonly rpcUrl: string
+  /** Resolves with the name of a part that ended although nobody asked it to. */
+  readonly broken: Promise<string>
+  stop(): Promise<void>
+}
+
+function paths(dataDir: string) {
+  return {
+    postgres: join(dataDir, 'postgres'),
+    password: join(dataDir, 'database.password'),
+    chainState: join(dataDir, 'chain', 'state.json'),
+    /** Where the CLI finds a stack that runs. */
+    running: join(dataDir, 'stack.json'),
+  }
+}
+
+export const chainStateFile = (dataDir: string): string => paths(dataDir).chainState
+
+/** The owner of the tables must not be a superuser: a superuser passes every row-level policy. */
+async function ensureOwner(superuserUrl: string, passwordFile: string, random: Random): Promise<string> {
+  if (!existsSync(passwordFile)) writeFileSync(passwordFile, random(24).toString('hex'), { mode: 0o600 })
+  const password = readFileSync(passwordFile, 'utf8')
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+  try {
+    const [role] = await sql`select 1 from pg_roles where rolname = 'tally'`
+    await sql.unsafe(`${role ? 'alter' : 'create'} role tally login createrole password '${password}'`)
+    const [database] = await sql`select 1 from pg_database where datname = 'tally'`
+    if (!database) await sql.unsafe('create database tally owner tally')
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+  const url = new URL(superuserUrl)
+  url.username = 'tally'
+  url.password = password
+  url.pathname = '/tally'
+  return url.toString()
+}
+
+async function endOf(part: string, process: { readonly exited: Promise<void> }): Promise<string> {
+  await process.exited
+  return part
+}
+
+/** A stack that another process started and that still runs, or undefined. */
+export function runningStack(dataDir: string): { databaseUrl: string; rpcUrl: string } | undefined {
+  const file = paths(dataDir).running
+  if (!existsSync(file)) return undefined
+  const { pid, databaseUrl, rpcUrl } = JSON.parse(readFileSync(file, 'utf8')) as {
+    pid: number
+    databaseUrl: string
+    rpcUrl: string
+  }
+  try {
+    process.kill(pid, 0)
+    return { databaseUrl, rpcUrl }
+  } catch {
+    // Its process is gone without having cleaned up: nothing runs.
+    return undefined
+  }
+}
+
+/** A real PostgreSQL and a real EVM node on this machine, with their files under the data folder. */
+export async function startEmbeddedStack(
+  config: Config,
+  tools: { clock: Clock; random: Random },
+): Promise<EmbeddedStack> {
+  const files = paths(config.DATA_DIR)
+  mkdirSync(join(config.DATA_DIR, 'chain'), { recursive: true })
+  const chainPort = (await isPortFree(config.CHAIN_PORT)) ? { port: config.CHAIN_PORT } : {}
+  const [database, chain] = await startBoth(
+    startPostgres({ dataDir: files.postgres, durable: true, logFile: join(config.DATA_DIR, 'postgres.log') }),
+    startAnvil({
+      stateFile: files.chainState,
+      ...chainPort,
+      chainId: EMBEDDED_CHAIN_ID,
+      blockTimeSeconds: BLOCK_TIME_SECONDS,
+      now: () => tools.clock.now(),
+      logFile: join(config.DATA_DIR, 'chain.log'),
+    }),
+  )
+  const databaseUrl = await ensureOwner(database.url, files.password, tools.random)
+  writeFileSync(files.running, JSON.stringify({ pid: process.pid, databaseUrl, rpcUrl: chain.url }), { mode: 0o600 })
+  let stopping = false
+  return {
+    endpoints: { databaseUrl, chains: [{ chainId: EMBEDDED_CHAIN_ID, urls: [chain.url] }] },
+    rpcUrl: chain.url,
+    broken: new Promise((resolve) => {
+      for (const [part, running] of [
+        ['PostgreSQL', database],
+        ['The chain node', chain],
+      ] as const)
+        void endOf(part, running).then((name) => stopping || resolve(name))
+    }),
+    async stop() {
+      stopping = true
+      rmSync(files.running, { force: true })
+      await Promise.all([database.stop(), chain.stop()])
+    },
+  }
+}
+
+/** When one part cannot start, the other must not be left behind. */
+async function startBoth(
+  database: Promise<RunningPostgres>,
+  chain: Promise<RunningAnvil>,
+): Promise<[RunningPostgres, RunningAnvil]> {
+  const [first, second] = await Promise.allSettled([database, chain])
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
+  if (first.status === 'fulfilled') await first.value.stop()
+  if (second.status === 'fulfilled') await second.value.stop()
+  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
+}

@@ -1,0 +1,8 @@
+import type { Projection } from './intents/index.ts'
+import type { CallKinds } from './platform/chain/call-pair.ts'
+
+/** The events that each kind of contract of this product can settle. A feature adds its kinds here. */
+export const callKinds: CallKinds = {}
+
+/** The rows that features derive from facts. A feature adds its projections here. */
+export const projections: readonly Projection[] = []

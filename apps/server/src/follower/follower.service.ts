@@ -1,0 +1,208 @@
+import { carryRecordingsOver, type Projection, storeFact, storeLog } from '../intents/index.ts'
+import { asBlock, getBlock } from '../platform/chain/block.ts'
+import type { CallKinds } from '../platform/chain/call-pair.ts'
+import type { Chain } from '../platform/chain/chain.ts'
+import { ChainUnavailableError } from '../platform/chain/rpc.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Sql } from '../platform/db/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import { finalityHeights, finalityOf } from './finality.rules.ts'
+import * as store from './follower.store.ts'
+import { type ChainHead, canonicalHashes, readHead, type ScannedLog, scanLogs } from './scan.reads.ts'
+
+/** The node shows another genesis than the record: another chain with the same id, or one that started over. */
+export class ForeignChainError extends Error {
+  override readonly name = 'ForeignChainError'
+}
+
+export interface FollowerParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly kinds: CallKinds
+  readonly projections: readonly Projection[]
+  readonly confirmations: number
+  /** Only a chain that belongs to this machine may start over; elsewhere a new genesis is a wrong RPC URL. */
+  readonly mayStartOver: boolean
+}
+
+export interface PassReport {
+  readonly head: bigint
+  readonly followedTo: bigint
+  readonly newFacts: number
+  readonly orphanedFacts: number
+}
+
+/** Most blocks one pass reads; a worker that was away catches up over several passes. */
+const BLOCKS_PER_PASS = 2_000n
+
+export function createFollower(parts: FollowerParts) {
+  const { database, clock, random } = parts
+  const asChain = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_chain', work)
+
+  async function genesisOf(chain: Chain): Promise<string> {
+    const [answer] = await chain.rpc.batch([getBlock(0n)])
+    const genesis = asBlock(answer)
+    if (!genesis) throw new ChainUnavailableError('the node has no genesis block')
+    return genesis.hash
+  }
+
+  /** Where the record and the chain last agreed. */
+  async function commonHeight(chain: Chain, remembered: readonly store.OpenBlock[]): Promise<store.OpenBlock | null> {
+    const canonical = await canonicalHashes(
+      chain,
+      remembered.map(({ blockNumber }) => blockNumber),
+    )
+    return remembered.find(({ blockNumber, blockHash }) => canonical.get(blockNumber) === blockHash) ?? null
+  }
+
+  async function settleLogs(
+    sql: Sql,
+    chainId: number,
+    logs: readonly ScannedLog[],
+    watched: readonly store.Watched[],
+    changed: Set<string>,
+  ): Promise<number> {
+    const kindOf = new Map(watched.map(({ address, kind }) => [address, kind]))
+    let facts = 0
+    for (const log of logs) {
+      const pairs = parts.kinds[kindOf.get(log.address) ?? ''] ?? []
+      const effects = pairs.flatMap((pair) =>
+        pair.settle(log.address, [log]).map(({ effect }) => ({ operation: pair.operation, effect })),
+      )
+      if (effects.length === 0) continue
+      const restored = await store.wasOrphaned(sql, chainId, log.txHash)
+      const isNews = await storeLog(sql, log)
+      for (const { operation, effect } of effects) {
+        const fact = { chainId, txHash: log.txHash, logIndex: log.logIndex, subject: log.address, operation, effect }
+        if (await storeFact(sql, fact)) facts += 1
+        if (isNews && restored)
+          await store.insertNotice(sql, {
+            ...fact,
+            noticeId: newId(clock, random),
+            kind: 'FACT_RESTORED',
+            noticedAt: clock.now(),
+          })
+      }
+      if (isNews && restored) await carryRecordingsOver(sql, chainId, log.txHash)
+      changed.add(log.address)
+    }
+    return facts
+  }
+
+  async function settleFinality(
+    sql: Sql,
+    chainId: number,
+    blocks: readonly store.OpenBlock[],
+    canonical: Map<bigint, string | null>,
+    at: ChainHead,
+    changed: Set<string>,
+  ): Promise<number> {
+    const heights = finalityHeights(at.head.number, at, parts.confirmations)
+    let orphaned = 0
+    for (const block of blocks) {
+      const finality = finalityOf(block, canonical.get(block.blockNumber) ?? null, heights)
+      for (const fact of await store.setFinality(sql, chainId, block, finality)) {
+        await store.insertNotice(sql, {
+          ...fact,
+          noticeId: newId(clock, random),
+          chainId,
+          kind: 'FACT_ORPHANED',
+          noticedAt: clock.now(),
+        })
+        changed.add(fact.subject)
+        orphaned += 1
+      }
+    }
+    return orphaned
+  }
+
+  return {
+    /** One look at the chain. Everything it finds is written in one transaction, or nothing is. Null: another worker was faster. */
+    async pass(chain: Chain): Promise<PassReport | null> {
+      const { chainId } = chain
+      const genesisHash = await genesisOf(chain)
+      const known = await asChain(async (sql) => ({
+        cursor: await store.readCursor(sql, chainId),
+        watched: [...(await store.listWatched(sql, chainId))],
+        remembered: [...(await store.listRemembered(sql, chainId))],
+      }))
+      if (!known.cursor) {
+        const { head } = await readHead(chain, 0n)
+        await asChain((sql) =>
+          store.insertCursor(
+            sql,
+            chainId,
+            { genesisHash, blockNumber: head.number, blockHash: head.hash },
+            clock.now(),
+          ),
+        )
+        return { head: head.number, followedTo: head.number, newFacts: 0, orphanedFacts: 0 }
+      }
+      const cursor = known.cursor
+      if (cursor.genesisHash !== genesisHash && !parts.mayStartOver)
+        throw new ForeignChainError(
+          `the node serves chain ${chainId} from another genesis than the one on record; is RPC_URL right?`,
+        )
+
+      const at = await readHead(chain, cursor.blockNumber)
+      const forked = at.atCursor?.hash !== cursor.blockHash
+      const common = forked
+        ? ((await commonHeight(chain, known.remembered)) ?? { blockNumber: -1n, blockHash: genesisHash })
+        : cursor
+      if (forked)
+        parts.log.warn(
+          { chainId, from: cursor.blockNumber.toString(), to: common.blockNumber.toString() },
+          'the chain was reorganized',
+        )
+
+      const furthest = common.blockNumber + BLOCKS_PER_PASS
+      const to = furthest < at.head.number ? furthest : at.head.number
+      const watched = known.watched.map((one) =>
+        one.scannedTo > common.blockNumber ? { ...one, scannedTo: common.blockNumber } : one,
+      )
+      const logs: ScannedLog[] = []
+      for (const from of new Set(watched.map(({ scannedTo }) => scannedTo))) {
+        const addresses = watched.filter(({ scannedTo }) => scannedTo === from).map(({ address }) => address)
+        logs.push(...(await scanLogs(chain, addresses, from + 1n, to)))
+      }
+      const [reached] = await chain.rpc.batch([getBlock(to)])
+      const reachedBlock = asBlock(reached)
+      if (!reachedBlock) throw new ChainUnavailableError('the chain moved while it was read')
+
+      const open = await asChain(async (sql) => [
+        ...(await store.listOpenBlocks(sql, chainId, forked ? common.blockNumber : null)),
+      ])
+      const canonical = await canonicalHashes(chain, [...new Set(open.map(({ blockNumber }) => blockNumber))])
+
+      const report = await asChain(async (sql) => {
+        const target = { blockNumber: reachedBlock.number, blockHash: reachedBlock.hash, genesisHash }
+        if (forked) await store.forgetBlocksAbove(sql, chainId, common.blockNumber)
+        if (!(await store.moveCursor(sql, chainId, cursor, target, clock.now()))) return null
+        const changed = new Set<string>()
+        const orphanedFacts = await settleFinality(sql, chainId, open, canonical, at, changed)
+        const newFacts = await settleLogs(sql, chainId, logs, watched, changed)
+        await store.setScannedTo(
+          sql,
+          chainId,
+          watched.map(({ address }) => address),
+          reachedBlock.number,
+        )
+        for (const subject of changed) for (const project of parts.projections) await project(sql, chainId, subject)
+        return { head: at.head.number, followedTo: reachedBlock.number, newFacts, orphanedFacts }
+      })
+      if (report && report.orphanedFacts > 0)
+        parts.log.warn({ chainId, ...numbers(report) }, 'facts were undone by a reorganization')
+      return report
+    },
+  }
+}
+
+function numbers(report: PassReport) {
+  return { orphanedFacts: report.orphanedFacts, newFacts: report.newFacts }
+}
+
+export type Follower = ReturnType<typeof createFollower>

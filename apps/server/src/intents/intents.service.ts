@@ -1,0 +1,111 @@
+import type { Address, Hex } from 'viem'
+import { AppError } from '../platform/app-error.ts'
+import type { CallPair, Effect } from '../platform/chain/call-pair.ts'
+import type { Chain } from '../platform/chain/chain.ts'
+import type { ExplainRevert } from '../platform/chain/reverts.ts'
+import { simulate } from '../platform/chain/simulate.ts'
+import { type MinedTransaction, readTransaction } from '../platform/chain/transaction.ts'
+import type { Clock } from '../platform/clock.ts'
+import { actAs, type TenantDatabase } from '../platform/db/database.ts'
+import * as store from './facts.store.ts'
+import type { Projection } from './projection.ts'
+import { verifyEffect } from './verification.ts'
+
+/** Where a write goes and what it should do there. */
+export interface Intent<A, E extends Effect, X> {
+  readonly chain: Chain
+  readonly pair: CallPair<A, E, X>
+  readonly target: Address
+  /** The set of calls that the follower reads at this contract. */
+  readonly kind: string
+}
+
+export interface ConfirmedEffect<E extends Effect> {
+  readonly effect: E
+  readonly logIndex: number
+  readonly transaction: MinedTransaction
+  /** Undefined for a direct call; the interface then adds no field. */
+  readonly verifiedBy: 'receipt-log' | undefined
+}
+
+export function createIntentsService({ clock, projections }: { clock: Clock; projections: readonly Projection[] }) {
+  return {
+    /** What the caller signs, and what would happen if it were sent now. A failing simulation refuses nothing. */
+    async build<A, E extends Effect, X>(
+      intent: Intent<A, E, X>,
+      args: A,
+      signer: Address | null,
+      explain: ExplainRevert,
+    ) {
+      const { chain, pair, target } = intent
+      const call = pair.prepare(target, args)
+      const simulation = await simulate(chain, signer, [call], { clock, explain })
+      return {
+        action: 'SIGN_TRANSACTION' as const,
+        transaction: { to: call.to, data: call.data, value: call.value.toString(), chainId: chain.chainId },
+        functionName: pair.functionName,
+        simulation: { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null },
+      }
+    },
+
+    /**
+     * The one verifier. Proves the effect from the receipt and records it: the event once for everybody, the recording once per
+     * instance. A failed proof writes nothing; the same hash twice gives the same answer and one row.
+     */
+    async confirm<A, E extends Effect, X>(
+      tenant: TenantDatabase,
+      intent: Intent<A, E, X>,
+      expected: X,
+      txHash: Hex,
+    ): Promise<ConfirmedEffect<E>> {
+      const { chain, pair, target, kind } = intent
+      const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
+      if (!transaction) throw new AppError('TX_NOT_FOUND')
+      const verification = verifyEffect(pair, target, expected, transaction)
+      if (!verification.ok)
+        throw new AppError(verification.code, verification.detail ? { detail: verification.detail } : {})
+
+      const { logIndex, effect } = verification.settled
+      const subject = target.toLowerCase()
+      const fact = {
+        chainId: chain.chainId,
+        txHash: transaction.hash,
+        logIndex,
+        subject,
+        operation: pair.operation,
+        effect,
+      }
+      const log = transaction.logs.find((one) => one.logIndex === logIndex)
+      if (!log) throw new Error('a settled effect points at a log that the receipt does not have')
+      await tenant.transaction(async (sql) => {
+        await actAs(sql, 'tally_chain')
+        await store.storeLog(sql, {
+          ...log,
+          chainId: chain.chainId,
+          txHash: transaction.hash,
+          blockNumber: transaction.block.number,
+          blockHash: transaction.block.hash,
+          blockTime: transaction.block.time,
+          txFrom: transaction.from,
+        })
+        await store.storeFact(sql, fact)
+        await store.watchContract(sql, chain.chainId, subject, kind, transaction.block.number)
+        for (const project of projections) await project(sql, chain.chainId, subject)
+        await actAs(sql, 'tally_api')
+        await store.grantAccess(sql, tenant.instanceId, chain.chainId, subject, clock.now())
+        await store.insertRecording(sql, tenant.instanceId, fact, verification.verifiedBy, clock.now())
+      })
+      return {
+        effect,
+        logIndex,
+        transaction,
+        verifiedBy: verification.verifiedBy === 'call' ? undefined : 'receipt-log',
+      }
+    },
+
+    recorded: (tenant: TenantDatabase, operation: string) =>
+      tenant.read((sql) => store.listRecorded(sql, tenant.instanceId, operation)),
+  }
+}
+
+export type IntentsService = ReturnType<typeof createIntentsService>

@@ -1,0 +1,35 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionReturnType,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+} from 'viem'
+
+/** A read as data: it says what to ask and how to understand the answer, and does nothing by itself. */
+export interface ContractRead<T> {
+  readonly to: Address
+  readonly data: Hex
+  decode(returned: Hex): T
+}
+
+/** What one read answered. A revert is a fact about the contract, not a failed read. */
+export type ReadResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly revert: Hex }
+
+export function contractRead<
+  const A extends Abi,
+  N extends ContractFunctionName<A, 'view' | 'pure'>,
+  const P extends ContractFunctionArgs<A, 'view' | 'pure', N>,
+>(to: Address, abi: A, functionName: N, args: P): ContractRead<ContractFunctionReturnType<A, 'view' | 'pure', N, P>> {
+  return {
+    to,
+    data: encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
+    decode: (data) =>
+      decodeFunctionResult({ abi, functionName, args, data } as Parameters<
+        typeof decodeFunctionResult
+      >[0]) as ContractFunctionReturnType<A, 'view' | 'pure', N, P>,
+  }
+}

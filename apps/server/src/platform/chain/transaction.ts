@@ -1,0 +1,66 @@
+import { type Address, type Hex, hexToBigInt, hexToNumber } from 'viem'
+import { corroborate } from './agreement.ts'
+import { asBlock, type Block, getBlockByHash } from './block.ts'
+import type { ReceiptLog } from './call-pair.ts'
+import type { Chain } from './chain.ts'
+import { ChainUnavailableError, type RpcAnswer } from './rpc.ts'
+
+/** A mined transaction with everything a proof needs. */
+export interface MinedTransaction {
+  readonly hash: Hex
+  readonly from: Address
+  /** Null: it created a contract. */
+  readonly to: Address | null
+  readonly input: Hex
+  readonly succeeded: boolean
+  readonly gasUsed: bigint
+  readonly logs: readonly ReceiptLog[]
+  readonly block: Block
+}
+
+interface RawLog {
+  address: Address
+  topics: Hex[]
+  data: Hex
+  logIndex: Hex
+}
+
+export function asReceiptLog(raw: RawLog): ReceiptLog {
+  return {
+    address: raw.address.toLowerCase() as Address,
+    topics: raw.topics,
+    data: raw.data,
+    logIndex: hexToNumber(raw.logIndex),
+  }
+}
+
+function unwrap<T>(answer: RpcAnswer | undefined): T | null {
+  if (!answer?.ok)
+    throw new ChainUnavailableError(`a transaction could not be read: ${answer?.fault.message ?? 'no answer'}`)
+  return answer.value as T | null
+}
+
+/** Null: not mined (yet), dropped, or replaced by another. Nodes that contradict each other about its block make it unreadable. */
+export async function readTransaction(chain: Chain, hash: Hex): Promise<MinedTransaction | null> {
+  const [receiptAnswer, transactionAnswer] = await chain.rpc.batch([
+    { method: 'eth_getTransactionReceipt', params: [hash] },
+    { method: 'eth_getTransactionByHash', params: [hash] },
+  ])
+  const receipt = unwrap<{ blockHash: Hex; status: Hex; gasUsed: Hex; logs: RawLog[] }>(receiptAnswer)
+  const transaction = unwrap<{ from: Address; to: Address | null; input: Hex }>(transactionAnswer)
+  if (!receipt || !transaction) return null
+  const [blockAnswer] = await chain.rpc.batch([getBlockByHash(receipt.blockHash)])
+  const block = asBlock(blockAnswer)
+  if (!block) return null
+  await corroborate(chain.rpc, block.number, block.hash)
+  return {
+    hash,
+    from: transaction.from.toLowerCase() as Address,
+    to: transaction.to === null ? null : (transaction.to.toLowerCase() as Address),
+    input: transaction.input,
+    succeeded: hexToBigInt(receipt.status) === 1n,
+    gasUsed: hexToBigInt(receipt.gasUsed),
+    logs: receipt.logs.map(asReceiptLog),
+    block,
+  }
+}

@@ -1,0 +1,130 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** A configuration that cannot work, told in one line per fault. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const port = Type.Integer({ minimum: 0, maximum: 65535 })
+
+/** Every setting, its default and its meaning. `docs/configuration.md` is generated from here. */
+export const settings = {
+  PORT: Type.Integer({ ...port, default: 8080, description: 'HTTP port. 0 picks a free one.' }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address the HTTP server listens on.' }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      description: 'PostgreSQL 16 or newer. Together with RPC_URL: nothing is embedded, nothing is seeded.',
+    }),
+  ),
+  RPC_URL: Type.Optional(
+    Type.String({
+      description:
+        'JSON-RPC URLs of one chain, separated by commas (failover in that order). Several chains: `1=https://a,https://b 137=https://c`.',
+    }),
+  ),
+  DATABASE_POOL: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 20,
+    description: 'Database connections per process.',
+  }),
+  RPC_TIMEOUT_MS: Type.Integer({ minimum: 100, default: 10_000, description: 'How long one RPC round trip may take.' }),
+  CONFIRMATIONS: Type.Integer({
+    minimum: 1,
+    default: 12,
+    description: 'Blocks after which a fact counts as final on a chain that has no `safe` and `finalized` tags.',
+  }),
+  FOLLOW_INTERVAL_MS: Type.Integer({
+    minimum: 50,
+    default: 1_000,
+    description: 'How often the worker looks for new blocks.',
+  }),
+  DATA_DIR: Type.String({ default: 'var', description: 'Where the embedded database and chain keep their files.' }),
+  CHAIN_PORT: Type.Integer({
+    ...port,
+    default: 8545,
+    description: 'Port of the embedded chain; another free one is taken when it is busy.',
+  }),
+  LOG_LEVEL: Type.Union(
+    ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'How much is logged.' },
+  ),
+  SHUTDOWN_GRACE_MS: Type.Integer({
+    minimum: 0,
+    default: 10_000,
+    description: 'How long running requests may take to finish at shutdown.',
+  }),
+} as const satisfies Record<string, TSchema>
+
+const Settings = Type.Object(settings)
+type Settings = Static<typeof Settings>
+
+export interface ChainEndpoints {
+  /** Undefined: one chain was configured without naming it, and the node tells. */
+  readonly chainId: number | undefined
+  readonly urls: readonly string[]
+}
+
+export interface Config extends Omit<Settings, 'DATABASE_URL' | 'RPC_URL'> {
+  /** Undefined: everything is embedded. */
+  readonly external: { readonly databaseUrl: string; readonly chains: readonly ChainEndpoints[] } | undefined
+}
+
+function convert(name: string, schema: TSchema, text: string): unknown {
+  if (!('type' in schema) || schema.type !== 'integer') return text
+  if (!/^-?\d+$/.test(text.trim())) throw new ConfigError(`${name} must be a whole number, but is "${text}".`)
+  return Number(text)
+}
+
+function parseChains(text: string): ChainEndpoints[] {
+  const groups = text.trim().split(/\s+/)
+  const chains = groups.map((group) => {
+    const named = /^(\d+)=(.+)$/.exec(group)
+    const urls = (named?.[2] ?? group).split(',').filter((url) => url !== '')
+    for (const url of urls) {
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+        throw new ConfigError(`RPC_URL: "${url}" is not an http(s) URL.`)
+    }
+    return { chainId: named ? Number(named[1]) : undefined, urls }
+  })
+  if (chains.length > 1 && chains.some((chain) => chain.chainId === undefined))
+    throw new ConfigError('RPC_URL names several chains: write each as <chainId>=<url>,<url>.')
+  return chains
+}
+
+function parseDatabaseUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  return text
+}
+
+/** Reads the whole configuration once. Only the mains call it with the real environment. */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(settings)) {
+    const text = env[name]
+    given[name] =
+      text === undefined || text === '' ? (schema as { default?: unknown }).default : convert(name, schema, text)
+    if (given[name] === undefined) delete given[name]
+  }
+  const [fault] = Value.Errors(Settings, given)
+  if (fault) {
+    const name = fault.instancePath.slice(1)
+    throw new ConfigError(
+      `${name} is not acceptable: ${fault.message}. ${(settings as Record<string, { description?: string }>)[name]?.description ?? ''}`,
+    )
+  }
+  const { DATABASE_URL, RPC_URL, ...rest } = given as Settings
+  if ((DATABASE_URL === undefined) !== (RPC_URL === undefined)) {
+    const missing = DATABASE_URL === undefined ? 'DATABASE_URL' : 'RPC_URL'
+    throw new ConfigError(
+      `DATABASE_URL and RPC_URL come together, but ${missing} is not set. Set both, or none to embed both.`,
+    )
+  }
+  const external =
+    DATABASE_URL === undefined || RPC_URL === undefined
+      ? undefined
+      : { databaseUrl: parseDatabaseUrl(DATABASE_URL), chains: parseChains(RPC_URL) }
+  return { ...rest, external }
+}

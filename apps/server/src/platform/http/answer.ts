@@ -1,0 +1,92 @@
+import type { ErrorSpec, Leg, Operation } from '@tallystick/wire'
+import { AppError } from '../app-error.ts'
+import { ChainDisagreementError } from '../chain/agreement.ts'
+import type { Block } from '../chain/block.ts'
+import { ChainUnavailableError } from '../chain/rpc.ts'
+import { DatabaseUnavailableError } from '../db/database.ts'
+
+/** What goes over the wire, as it will be stored when the request is idempotent. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface AnswerContext {
+  readonly requestId: string
+  readonly now: Date
+  readonly instanceId: string | undefined
+}
+
+export interface Failure {
+  readonly leg: Leg
+  readonly code: string
+  readonly spec: ErrorSpec
+  readonly message: string
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** Seconds a caller should wait before trying again, where nothing better is known. */
+const RETRY_AFTER_SECONDS = 1
+
+function metadata(context: AnswerContext, block?: Block) {
+  return {
+    requestId: context.requestId,
+    timestamp: context.now.toISOString(),
+    ...(context.instanceId ? { instanceId: context.instanceId } : {}),
+    ...(block ? { blockNumber: block.number.toString(), blockHash: block.hash, chainTime: block.time } : {}),
+  }
+}
+
+export function successAnswer(data: unknown, context: AnswerContext, block?: Block): Answer {
+  return { status: 200, body: JSON.stringify({ success: true, data, metadata: metadata(context, block) }) }
+}
+
+export function failureAnswer(failure: Failure, context: AnswerContext): Answer {
+  const error = { code: failure.code, message: failure.message, ...failure.extra }
+  return {
+    status: failure.spec.status,
+    body: JSON.stringify({ success: false, data: null, error, metadata: metadata(context) }),
+  }
+}
+
+export function retryAfterSeconds(failure: Failure): number | undefined {
+  if (!failure.spec.retry) return undefined
+  return typeof failure.extra.retryAfterSeconds === 'number' ? failure.extra.retryAfterSeconds : RETRY_AFTER_SECONDS
+}
+
+function codeOf(operation: Operation, error: unknown): string {
+  if (error instanceof AppError) return error.code
+  if (error instanceof ChainUnavailableError || error instanceof ChainDisagreementError)
+    return operation.unreadable ?? operation.fault
+  if (error instanceof DatabaseUnavailableError && operation.fault === 'INTERNAL_ERROR') return 'SERVICE_UNAVAILABLE'
+  return operation.fault
+}
+
+/** The leg that a request is on: which of the operation's tables its codes come from. */
+export function legOf(operation: Operation, body: unknown): Leg {
+  const legs = Object.keys(operation.legs) as Leg[]
+  if (legs.length === 1 && legs[0]) return legs[0]
+  return typeof body === 'object' && body !== null && 'txHash' in body ? 'confirm' : 'build'
+}
+
+/**
+ * Maps whatever was thrown to a code of the operation's own tables. A code that the operation does not list is a bug here and
+ * answers the operation's fault; its text never leaves the server.
+ */
+export function classify(operation: Operation, leg: Leg, error: unknown): Failure {
+  const tables = leg === 'door' ? {} : (operation.legs[leg]?.errors ?? {})
+  const lookUp = (code: string): { leg: Leg; spec: ErrorSpec } | undefined => {
+    const own = tables[code]
+    if (own) return { leg, spec: own }
+    const common = operation.door[code]
+    return common ? { leg: 'door', spec: common } : undefined
+  }
+  const code = codeOf(operation, error)
+  const found = lookUp(code)
+  if (found) {
+    const told = error instanceof AppError ? error : undefined
+    return { ...found, code, message: told?.detail ?? found.spec.message, extra: told?.extra ?? {} }
+  }
+  const fallback = lookUp(operation.fault) ?? { leg, spec: { status: 500, message: 'Something failed on our side.' } }
+  return { ...fallback, code: operation.fault, message: fallback.spec.message, extra: {} }
+}

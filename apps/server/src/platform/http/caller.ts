@@ -1,0 +1,33 @@
+import type { Scope, Service } from '@tallystick/wire'
+import type { Grant } from '../db/database.ts'
+
+/** The tenant behind a request. */
+export interface Instance {
+  readonly instanceId: string
+  readonly name: string
+  readonly chainId: number
+  readonly environment: 'DEVELOPMENT' | 'PRODUCTION'
+  readonly services: readonly Service[]
+  readonly lenderApproved: boolean
+  readonly createdAt: Date
+}
+
+/** A proven API key and what it opens. */
+export interface Caller {
+  readonly instance: Instance
+  readonly keyId: string
+  readonly keyName: string
+  readonly scopes: readonly Scope[]
+  readonly rateLimitPerMinute: number | null
+  readonly grant: Grant
+  /** Derived from the caller's own secret, which is stored nowhere: only the same key opens what was sealed with it. */
+  readonly sealingKey: Buffer
+}
+
+/** Who stands at the door. The access feature answers; the platform only asks. */
+export interface KeyCheck {
+  /** Throws AUTH_REQUIRED, AUTH_FAILED or INSTANCE_REQUIRED. */
+  identify(presentedKey: string | undefined): Promise<Caller>
+  /** Forget a cached key that the database called stale. */
+  forget(presentedKey: string | undefined): void
+}

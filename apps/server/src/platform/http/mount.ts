@@ -1,0 +1,202 @@
+import type { BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '@tallystick/wire'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import type { Block } from '../chain/block.ts'
+import { StaleGrantError, type TenantDatabase } from '../db/database.ts'
+import {
+  type Answer,
+  type AnswerContext,
+  classify,
+  failureAnswer,
+  legOf,
+  retryAfterSeconds,
+  successAnswer,
+} from './answer.ts'
+import type { Caller } from './caller.ts'
+import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
+import { holdsKeyMaterial } from './key-material.ts'
+import { takeToken } from './rate-limit.ts'
+import type { HttpParts } from './server.ts'
+import { createValidator } from './validate.ts'
+
+/** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
+export interface Call<O extends Operation> {
+  readonly caller: Caller
+  readonly tenant: TenantDatabase
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly requestId: string
+}
+
+export interface Result<T> {
+  readonly data: T
+  /** The block the answer was read at, when it came from the chain. */
+  readonly block?: Block
+}
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<DataOf<O>>>
+
+/** One endpoint, ready to be mounted: the operation's contract and the few lines that serve it. */
+export interface Route {
+  readonly operation: Operation
+  readonly handler: Handler<Operation>
+}
+
+/** Binds a handler to its operation; a wrong body, answer or field name does not compile. */
+export function route<O extends Operation>(operation: O, handler: Handler<O>): Route {
+  return { operation, handler: handler as unknown as Handler<Operation> }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller
+  }
+}
+
+const KEY_HEADER = 'x-api-key'
+const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+
+function presentedKey(request: FastifyRequest): string | undefined {
+  const header = request.headers[KEY_HEADER]
+  return Array.isArray(header) ? header[0] : header
+}
+
+export function mount(app: FastifyInstance, parts: HttpParts, { operation, handler }: Route): void {
+  const validate = createValidator(operation)
+
+  function context(request: FastifyRequest): AnswerContext {
+    return { requestId: request.id, now: parts.clock.now(), instanceId: request.caller?.instance.instanceId }
+  }
+
+  async function send(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
+  }
+
+  /** Turns any error into the reply, and tells the log and the counters which code it was. */
+  async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+    const failure = classify(operation, legOf(operation, request.body), error)
+    parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
+    const line = { requestId: request.id, operation: operation.id, code: failure.code, status: failure.spec.status }
+    if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
+    else request.log.info(line, 'request refused')
+    const wait = retryAfterSeconds(failure)
+    if (wait !== undefined) reply.header('retry-after', String(wait))
+    return send(reply, failureAnswer(failure, context(request)))
+  }
+
+  async function authorize(request: FastifyRequest): Promise<Caller> {
+    const caller = await parts.keys.identify(presentedKey(request))
+    request.caller = caller
+    if (!caller.scopes.includes(operation.scope))
+      throw new AppError('SCOPE_MISSING', {
+        detail: `This API key lacks the scope ${operation.scope}.`,
+        extra: { requiredScope: operation.scope },
+      })
+    if (operation.service && !caller.instance.services.includes(operation.service))
+      throw new AppError('SERVICE_NOT_ENABLED', { extra: { service: operation.service } })
+    return caller
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await authorize(request)
+    if (caller.rateLimitPerMinute !== null) {
+      const tenant = parts.database.tenant(caller.grant)
+      const verdict = await takeToken(tenant, caller.keyId, caller.rateLimitPerMinute, parts.clock.now())
+      reply.headers(verdict.headers)
+      if (verdict.retryAfterSeconds !== null)
+        throw new AppError('RATE_LIMIT_EXCEEDED', { extra: { retryAfterSeconds: verdict.retryAfterSeconds } })
+    }
+  }
+
+  async function perform(request: FastifyRequest, caller: Caller): Promise<{ answer: Answer; replayed: boolean }> {
+    if (
+      operation.method !== 'GET' &&
+      holdsKeyMaterial(request.body, operation.feature === 'stocks' ? ['useRelayer'] : [])
+    )
+      throw new AppError('KEY_MATERIAL_REJECTED')
+    const idempotencyKey = operation.method === 'GET' ? undefined : request.headers['idempotency-key']
+    if (typeof idempotencyKey === 'string') checkIdempotencyKey(idempotencyKey)
+
+    const run = async (tenant: TenantDatabase): Promise<Answer> => {
+      validate(request)
+      const { data, block } = await handler({
+        caller,
+        tenant,
+        params: request.params,
+        query: request.query,
+        body: request.body as undefined,
+        requestId: request.id,
+      })
+      return successAnswer(data, context(request), block)
+    }
+    const tenant = parts.database.tenant(caller.grant)
+    if (typeof idempotencyKey !== 'string') return { answer: await run(tenant), replayed: false }
+
+    const refusal = (error: unknown): Answer | null => {
+      const failure = classify(operation, legOf(operation, request.body), error)
+      // A stored "try again" would never be tried again.
+      if (failure.spec.status >= 500 || failure.spec.retry || !(error instanceof AppError)) return null
+      parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
+      return failureAnswer(failure, context(request))
+    }
+    const asked = {
+      operation,
+      caller,
+      key: idempotencyKey,
+      fingerprint: fingerprint(request.url, request.body),
+      now: parts.clock.now(),
+      random: parts.random,
+    }
+    return runIdempotent(tenant, asked, run, refusal)
+  }
+
+  app.route({
+    method: operation.method,
+    url: fastifyPath(operation.path),
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      await retryOnce(request, () => admit(request, reply))
+    },
+    handler: async (request, reply) => {
+      const { answer, replayed } = await retryOnce(request, () => {
+        if (!request.caller) throw new Error('a request reached its handler without passing the door')
+        return perform(request, request.caller)
+      })
+      if (replayed) reply.header('idempotent-replay', 'true')
+      return send(reply, answer)
+    },
+    errorHandler: (error, request, reply) => refuse(request, reply, bodyFault(error) ?? error),
+  })
+
+  /** A cached key can be out of date; the database says so inside the transaction, before anything happened. */
+  async function retryOnce<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StaleGrantError)) throw error
+      parts.keys.forget(presentedKey(request))
+      await authorize(request)
+      return work()
+    }
+  }
+}
+
+/** What the framework found wrong with a body, in our own codes. */
+function bodyFault(error: unknown): AppError | undefined {
+  switch ((error as { code?: unknown }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', { cause: error })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'TALLY_INVALID_JSON':
+      return new AppError('VALIDATION_ERROR', {
+        detail: 'The body is not valid JSON.',
+        extra: { details: [{ field: 'body', message: 'is not valid JSON' }] },
+        cause: error,
+      })
+    default:
+      return undefined
+  }
+}

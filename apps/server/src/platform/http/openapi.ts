@@ -1,0 +1,111 @@
+import { codesOf, type ErrorSpec, Failure, type Operation, operations, Success } from '@tallystick/wire'
+import { type TSchema, Type } from 'typebox'
+
+interface Code {
+  readonly code: string
+  readonly spec: ErrorSpec
+}
+
+/** Every code an operation can answer, once per status, whichever leg answers it. */
+function codesByStatus(operation: Operation): Map<number, Code[]> {
+  const statuses = new Map<number, Map<string, Code>>()
+  for (const { code, table } of codesOf(operation)) {
+    const spec = table[code]
+    if (!spec) continue
+    const codes = statuses.get(spec.status) ?? new Map<string, Code>()
+    codes.set(code, { code, spec })
+    statuses.set(spec.status, codes)
+  }
+  return new Map([...statuses].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes.values()]]))
+}
+
+function errorSchema(codes: readonly Code[]): TSchema {
+  return Type.Union(
+    codes.map(({ code, spec }) =>
+      Type.Object(
+        { code: Type.Literal(code), message: Type.String(), ...(spec.extra?.properties ?? {}) },
+        {
+          additionalProperties: false,
+          // A partial table entry may carry its extra fields or not; a full one always does.
+          required: ['code', 'message', ...((spec.extra as { required?: string[] } | undefined)?.required ?? [])],
+        },
+      ),
+    ),
+  )
+}
+
+function json(schema: TSchema) {
+  return { content: { 'application/json': { schema } } }
+}
+
+function responses(operation: Operation) {
+  const data = Object.values(operation.legs).map((leg) => leg.data)
+  const [only] = data
+  const success = data.length === 1 && only ? only : Type.Union(data)
+  const failures = [...codesByStatus(operation)].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map(({ code, spec }) => `\`${code}\`: ${spec.message}`).join('\n\n'),
+      ...json(Failure(errorSchema(codes))),
+    },
+  ])
+  return { 200: { description: 'Success.', ...json(Success(success)) }, ...Object.fromEntries(failures) }
+}
+
+function parameters(operation: Operation) {
+  const of = (place: 'path' | 'query', schema: Operation['params']) =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || ((schema as { required?: string[] } | undefined)?.required ?? []).includes(name),
+      schema: property,
+    }))
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes a repeat of this request harmless for 24 hours.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_\\-:.]{8,200}$' },
+  }
+  return [
+    ...of('path', operation.params),
+    ...of('query', operation.query),
+    ...(operation.method === 'GET' ? [] : [idempotencyKey]),
+  ]
+}
+
+function describeOperation(operation: Operation) {
+  return {
+    operationId: operation.id,
+    tags: [operation.feature],
+    summary: operation.summary,
+    description: [operation.description, `Scope: \`${operation.scope}\`.`].filter(Boolean).join(' '),
+    parameters: parameters(operation),
+    ...(operation.body ? { requestBody: { required: true, ...json(operation.body) } } : {}),
+    responses: responses(operation),
+    security: [{ apiKey: [] }],
+  }
+}
+
+/** The served description of every endpoint: derived from the same declarations that the server validates with. */
+export function openApiDocument(version: string, listed: readonly Operation[] = operations) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of listed) {
+    const path = paths[operation.path] ?? {}
+    path[operation.method.toLowerCase()] = describeOperation(operation)
+    paths[operation.path] = path
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tallystick',
+      version,
+      description:
+        'Lending, trading and identity for tokenized securities. Every write answers an unsigned transaction; you sign.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags: [...new Set(listed.map(({ feature }) => feature))].map((name) => ({ name })),
+    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    paths,
+  }
+}

@@ -1,0 +1,84 @@
+import type { Leg } from '@tallystick/wire'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Random } from '../random.ts'
+import type { KeyCheck } from './caller.ts'
+import { mount, type Route } from './mount.ts'
+
+export interface HttpParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly database: Database
+  readonly keys: KeyCheck
+  /** Told every refused request; the counters of /metrics listen here. */
+  readonly onFailure?: (failure: { operation: string; leg: Leg; code: string }) => void
+}
+
+const BODY_LIMIT = 1024 * 1024
+/** The framework answers "no such route" for longer parameters, before the route's own code could say what is wrong. */
+const LONGEST_PATH_PARAMETER = 8_192
+
+class InvalidJsonError extends Error {
+  readonly code = 'TALLY_INVALID_JSON'
+  readonly statusCode = 400
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    // `__proto__` as a key would be set, not stored, by later copies of the object.
+    return JSON.parse(text, (name, value) => {
+      if (name === '__proto__') throw new Error('a field may not be called __proto__')
+      return value
+    })
+  } catch (cause) {
+    throw new InvalidJsonError('the body is not valid JSON', { cause })
+  }
+}
+
+/** The HTTP server with all its routes; tests build the very same one. It listens only when told to. */
+export function createHttpServer(parts: HttpParts, routes: readonly Route[]): FastifyInstance {
+  const app = fastify({
+    loggerInstance: parts.log as unknown as FastifyInstance['log'],
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => newId(parts.clock, parts.random),
+    routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
+    parseJson(body),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.url ?? 'unknown'
+    request.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: operation,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const metadata = { requestId: request.id, timestamp: parts.clock.now().toISOString() }
+    const error = {
+      code: 'ROUTE_NOT_FOUND',
+      message: `There is no route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. See /docs.`,
+    }
+    return reply.code(404).send({ success: false, data: null, error, metadata })
+  })
+  for (const route of routes) mount(app, parts, route)
+  return app
+}

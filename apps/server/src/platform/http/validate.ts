@@ -1,0 +1,72 @@
+import type { Operation } from '@tallystick/wire'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { AppError } from '../app-error.ts'
+
+export interface FieldFault {
+  readonly field: string
+  readonly message: string
+}
+
+interface SchemaError {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+function fieldOf(error: SchemaError): string[] {
+  const path = error.instancePath.split('/').slice(1).join('.')
+  const within = (names: unknown) => (names as string[]).map((name) => (path ? `${path}.${name}` : name))
+  if (error.keyword === 'required') return within(error.params.requiredProperties)
+  if (error.keyword === 'additionalProperties') return within(error.params.additionalProperties)
+  return [path || 'body']
+}
+
+function sentence(error: SchemaError): string {
+  if (error.keyword === 'required') return 'is required'
+  if (error.keyword === 'additionalProperties') return 'is not a field of this request'
+  return error.message
+}
+
+function faultsOf(errors: SchemaError[]): FieldFault[] {
+  const faults = new Map<string, string>()
+  // A refused field is reported twice by the validator, once as "schema is false"; the second says what is meant.
+  for (const error of errors.filter(({ keyword }) => keyword !== 'boolean')) {
+    for (const field of fieldOf(error)) if (!faults.has(field)) faults.set(field, sentence(error))
+  }
+  return [...faults].map(([field, message]) => ({ field, message }))
+}
+
+/** The route's own code for the first field in the operation's order that failed, with all faults as details. */
+export function invalid(operation: Operation, faults: readonly FieldFault[]): AppError {
+  const failed = (name: string) => faults.find(({ field }) => field === name || field.startsWith(`${name}.`))
+  const own = Object.entries(operation.fieldCodes ?? {}).find(([name]) => failed(name))
+  return new AppError(own?.[1] ?? 'VALIDATION_ERROR', {
+    detail: faults.map(({ field, message }) => `${field} ${message}`).join('; '),
+    extra: { details: faults },
+  })
+}
+
+/** Compiled once per operation: no coercion, no defaults, nothing dropped. */
+export function createValidator(operation: Operation) {
+  const compiled = (schema: TSchema | undefined): Validator | undefined => (schema ? Compile(schema) : undefined)
+  const parts = { params: compiled(operation.params), query: compiled(operation.query), body: compiled(operation.body) }
+
+  return (request: { params: unknown; query: unknown; body: unknown }): void => {
+    const faults: FieldFault[] = []
+    for (const part of ['params', 'query', 'body'] as const) {
+      const validator = parts[part]
+      if (validator && !validator.Check(request[part]))
+        faults.push(...faultsOf(validator.Errors(request[part]) as SchemaError[]))
+    }
+    const { body } = request
+    if (!operation.body && operation.method !== 'GET' && body !== undefined && !isEmptyObject(body))
+      faults.push({ field: 'body', message: 'must be absent, empty or {}: this route takes no body' })
+    if (faults.length > 0) throw invalid(operation, faults)
+  }
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
+}

@@ -1,0 +1,8 @@
+import { tokensOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { TokensService } from './tokens.service.ts'
+
+export const detectTokenRoute = (tokens: TokensService) =>
+  route(tokensOperations.detectToken, ({ tenant, caller, body }) =>
+    tokens.detect(tenant, caller.instance, body.tokenAddress),
+  )

@@ -1,0 +1,6 @@
+import { tokensOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { TokensService } from './tokens.service.ts'
+
+export const importTokenRoute = (tokens: TokensService) =>
+  route(tokensOperations.importToken, ({ tenant, caller, body }) => tokens.import(tenant, caller.instance, body))

@@ -1,0 +1,120 @@
+import type { AssetType, Framework } from '@tallystick/wire'
+import type { Sql } from '../platform/db/database.ts'
+import type { Evidence } from './detection.rules.ts'
+import type { TokenProfile } from './profile.rules.ts'
+
+export interface ChainHalf {
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly framework: Framework
+  readonly totalSupplyRaw: bigint
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+export interface ListedImport extends ChainHalf {
+  readonly tokenAddress: string
+  readonly assetType: AssetType
+  readonly imageURI: string | null
+  readonly importedAt: Date
+}
+
+export interface ImportRow extends ListedImport {
+  readonly importId: string
+  readonly evidence: Evidence[]
+  readonly profile: TokenProfile | null
+  readonly updatedAt: Date
+}
+
+const listed = (sql: Sql) => sql`
+  token_address as "tokenAddress", name, symbol, decimals, framework, total_supply_raw as "totalSupplyRaw", facts,
+  asset_type as "assetType", image_uri as "imageURI", imported_at as "importedAt"`
+const all = (sql: Sql) => sql`${listed(sql)}, import_id as "importId", evidence, profile, updated_at as "updatedAt"`
+
+export const listActive = (sql: Sql, instanceId: string) => sql<ListedImport[]>`
+  select ${listed(sql)} from token_imports
+  where instance_id = ${instanceId} and status = 'ACTIVE' order by imported_at desc, import_id desc limit 200`
+
+export const readActive = (sql: Sql, instanceId: string, tokenAddress: string) => sql<ImportRow[]>`
+  select ${all(sql)} from token_imports
+  where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE'`
+
+/** Serializes what counts imports of one instance, so that the limit holds under concurrent requests. */
+export async function lockImports(sql: Sql, instanceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('token_imports ' || ${instanceId}::text, 0))`
+}
+
+export async function countActive(sql: Sql, instanceId: string): Promise<number> {
+  const [row] = await sql<{ active: number }[]>`
+    select count(*)::int as active from token_imports where instance_id = ${instanceId} and status = 'ACTIVE'`
+  return row?.active ?? 0
+}
+
+export interface NewImport extends ChainHalf {
+  readonly importId: string
+  readonly chainId: number
+  readonly tokenAddress: string
+  readonly assetType: AssetType
+  readonly imageURI: string | null
+  readonly evidence: readonly Evidence[]
+  readonly importedAt: Date
+}
+
+export async function insertImport(sql: Sql, instanceId: string, row: NewImport): Promise<void> {
+  await sql`
+    insert into token_imports (instance_id, import_id, chain_id, token_address, name, symbol, decimals, framework, total_supply_raw,
+      facts, evidence, asset_type, image_uri, status, imported_at, updated_at)
+    values (${instanceId}, ${row.importId}, ${row.chainId}, ${row.tokenAddress}, ${row.name}, ${row.symbol}, ${row.decimals},
+      ${row.framework}, ${row.totalSupplyRaw.toString()}::numeric, ${sql.json(row.facts as never)}, ${sql.json(row.evidence as never)},
+      ${row.assetType}, ${row.imageURI}, 'ACTIVE', ${row.importedAt}, ${row.importedAt})`
+}
+
+/** Rewrites the chain half only; the importer's half is not touched by a refresh. Undefined: no longer active. */
+export async function rewriteChainHalf(
+  sql: Sql,
+  instanceId: string,
+  tokenAddress: string,
+  half: ChainHalf & { readonly evidence: readonly Evidence[] },
+  now: Date,
+): Promise<ImportRow | undefined> {
+  const [row] = await sql<ImportRow[]>`
+    update token_imports set name = ${half.name}, symbol = ${half.symbol}, decimals = ${half.decimals},
+      total_supply_raw = ${half.totalSupplyRaw.toString()}::numeric, facts = ${sql.json(half.facts as never)},
+      evidence = ${sql.json(half.evidence as never)}, updated_at = ${now}
+    where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE' and framework = ${half.framework}
+    returning ${all(sql)}`
+  return row
+}
+
+export async function setProfile(
+  sql: Sql,
+  instanceId: string,
+  tokenAddress: string,
+  profile: TokenProfile | null,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update token_imports set profile = ${profile === null ? null : sql.json(profile as never)}, updated_at = ${now}
+    where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE' returning 1`
+  return rows.length === 1
+}
+
+export async function setImage(
+  sql: Sql,
+  instanceId: string,
+  tokenAddress: string,
+  imageURI: string | null,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update token_imports set image_uri = ${imageURI}, updated_at = ${now}
+    where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE' returning 1`
+  return rows.length === 1
+}
+
+export async function revokeImport(sql: Sql, instanceId: string, tokenAddress: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update token_imports set status = 'REVOKED', revoked_at = ${now}, updated_at = ${now}
+    where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE' returning 1`
+  return rows.length === 1
+}

@@ -1,0 +1,23 @@
+import type { Route } from '../platform/http/mount.ts'
+import { detectTokenRoute } from './detect-token.route.ts'
+import { getImportRoute } from './get-import.route.ts'
+import { importTokenRoute } from './import-token.route.ts'
+import { listImportsRoute } from './list-imports.route.ts'
+import { refreshImportRoute } from './refresh-import.route.ts'
+import { revokeImportRoute } from './revoke-import.route.ts'
+import { setImageRoute } from './set-image.route.ts'
+import { setProfileRoute } from './set-profile.route.ts'
+import type { TokensService } from './tokens.service.ts'
+
+export { createTokensService } from './tokens.service.ts'
+
+export const tokensRoutes = (tokens: TokensService): Route[] => [
+  listImportsRoute(tokens),
+  detectTokenRoute(tokens),
+  importTokenRoute(tokens),
+  getImportRoute(tokens),
+  refreshImportRoute(tokens),
+  setProfileRoute(tokens),
+  setImageRoute(tokens),
+  revokeImportRoute(tokens),
+]

@@ -1,0 +1,6 @@
+import { tokensOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { TokensService } from './tokens.service.ts'
+
+export const listImportsRoute = (tokens: TokensService) =>
+  route(tokensOperations.listImports, async ({ tenant }) => ({ data: await tokens.list(tenant) }))

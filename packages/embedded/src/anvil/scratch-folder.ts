@@ -1,0 +1,20 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const prefix = 'tallystick-anvil-'
+
+/** Holds the log and the owner note of a chain that has no state file. */
+export function createScratchFolder(): string {
+  return mkdtempSync(join(tmpdir(), prefix))
+}
+
+export function scratchFolders(): string[] {
+  return readdirSync(tmpdir())
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(tmpdir(), name))
+}
+
+export function inScratchFolder(folder: string): string {
+  return join(folder, 'anvil')
+}

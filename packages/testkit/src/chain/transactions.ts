@@ -1,0 +1,48 @@
+import type { Abi, Address, Hex, LocalAccount, TransactionReceipt } from 'viem'
+import type { ChainClients } from './test-chain.ts'
+
+export interface Deployment {
+  abi: Abi | readonly unknown[]
+  bytecode: Hex
+  args?: readonly unknown[]
+  account?: LocalAccount
+}
+
+export interface ContractCall {
+  address: Address
+  abi: Abi | readonly unknown[]
+  functionName: string
+  args?: readonly unknown[]
+  value?: bigint
+  account?: LocalAccount
+}
+
+/** Deploys as the first dev account unless told otherwise. */
+export async function deploy(chain: ChainClients, { abi, bytecode, args, account }: Deployment): Promise<Address> {
+  const hash = await chain.walletClient.deployContract({
+    abi: abi as Abi,
+    bytecode,
+    args: args ?? [],
+    account: account ?? chain.walletClient.account,
+  })
+  const receipt = await succeeded(chain, hash)
+  if (!receipt.contractAddress) throw new Error(`Transaction ${hash} created no contract`)
+  return receipt.contractAddress
+}
+
+/** Sends a call as the first dev account unless told otherwise and waits until it is mined. */
+export async function send(chain: ChainClients, call: ContractCall): Promise<TransactionReceipt> {
+  const hash = await chain.walletClient.writeContract({
+    ...call,
+    abi: call.abi as Abi,
+    args: call.args ?? [],
+    account: call.account ?? chain.walletClient.account,
+  })
+  return succeeded(chain, hash)
+}
+
+async function succeeded(chain: ChainClients, hash: Hex): Promise<TransactionReceipt> {
+  const receipt = await chain.publicClient.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
+  return receipt
+}

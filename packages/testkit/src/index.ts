@@ -1,0 +1,19 @@
+export { type Artifact, shippedArtifact } from './chain/artifacts.ts'
+export {
+  type ChainClients,
+  connectChain,
+  startTestChain,
+  type TestChain,
+  type TestChainOptions,
+} from './chain/test-chain.ts'
+export { type ContractCall, type Deployment, deploy, send } from './chain/transactions.ts'
+export { devMnemonic, type Wallet, wallet } from './chain/wallet.ts'
+export { createTestCluster, type TestCluster } from './database/test-cluster.ts'
+export { connectTestCluster, type TestDatabase, type TestDatabases } from './database/test-databases.ts'
+export { type CountingRpc, countingRpc, type RpcCounts } from './faults/counting-rpc.ts'
+export { type TcpProxy, tcpProxy } from './faults/tcp-proxy.ts'
+export { type SeededRandom, seededRandom } from './seeded-random.ts'
+export { deployEntryPoint, type EntryPoint, entryPointAbi, type SmartAccount } from './thirdParty/entry-point.ts'
+export { deploySafe, type InnerCall, type InnerOutcome, type Safe, safeAbi } from './thirdParty/safe.ts'
+export { deployTrex, type Trex, trexTokenAbi } from './thirdParty/trex.ts'
+export type { TrexContracts, TrexTokenDetails } from './thirdParty/trex-contracts.ts'

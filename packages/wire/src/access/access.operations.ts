@@ -1,0 +1,196 @@
+import { Type } from 'typebox'
+import { validationErrors } from '../common.errors.ts'
+import { defineOperation } from '../define-operation.ts'
+import { Address, Id, Instant } from '../primitives.ts'
+import {
+  grantErrors,
+  keyLimitErrors,
+  keyLookupErrors,
+  walletAddressErrors,
+  walletLookupErrors,
+  walletRoomErrors,
+} from './access.errors.ts'
+import { ApiKeyRecord, InstanceRecord, IssuedApiKey, Scopes, WalletChallenge, WalletRecord } from './access.schemas.ts'
+
+const access = { feature: 'access' } as const
+const KeyPath = Type.Object({ keyId: Id })
+const WalletPath = Type.Object({ address: Address })
+const keyCode = { keyId: 'INVALID_PARAM' } as const
+const walletCode = { address: 'INVALID_ADDRESS' } as const
+
+export const getInstance = defineOperation({
+  ...access,
+  id: 'getInstance',
+  method: 'GET',
+  path: '/access/api/instance',
+  scope: 'access:read',
+  summary: 'Who am I',
+  description: 'The instance that the key is bound to, its chain and services, and the key itself.',
+  legs: { read: { data: InstanceRecord, errors: {} } },
+})
+
+export const listKeys = defineOperation({
+  ...access,
+  id: 'listKeys',
+  method: 'GET',
+  path: '/access/api/keys',
+  scope: 'access:read',
+  summary: 'List API keys',
+  description:
+    'All keys of the instance, revoked ones included, newest first. Secrets are not stored and cannot be shown.',
+  legs: { read: { data: Type.Array(ApiKeyRecord), errors: {} } },
+})
+
+export const createKey = defineOperation({
+  ...access,
+  id: 'createKey',
+  method: 'POST',
+  path: '/access/api/keys',
+  scope: 'access:write',
+  summary: 'Create an API key',
+  description:
+    'The answer holds the only copy of the secret. A key cannot hand out scopes it lacks. At most 10 active.',
+  secret: true,
+  body: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      scopes: Scopes,
+      expiresAt: Type.Optional(Instant),
+      rateLimitPerMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    },
+    { additionalProperties: false },
+  ),
+  legs: { write: { data: IssuedApiKey, errors: { ...validationErrors, ...grantErrors, ...keyLimitErrors } } },
+})
+
+export const rotateKey = defineOperation({
+  ...access,
+  id: 'rotateKey',
+  method: 'POST',
+  path: '/access/api/keys/{keyId}/rotate',
+  scope: 'access:write',
+  summary: 'Rotate an API key',
+  description: 'Issues a successor at once. The old key stays valid for 7 days and keeps its slot.',
+  secret: true,
+  params: KeyPath,
+  fieldCodes: keyCode,
+  legs: {
+    write: {
+      data: IssuedApiKey,
+      errors: {
+        ...validationErrors,
+        ...keyLookupErrors,
+        ...grantErrors,
+        ...keyLimitErrors,
+        KEY_NOT_ACTIVE: { status: 409, message: 'Only an active key can be rotated.' },
+      },
+    },
+  },
+})
+
+export const revokeKey = defineOperation({
+  ...access,
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/access/api/keys/{keyId}',
+  scope: 'access:write',
+  summary: 'Revoke an API key',
+  description: 'Immediate and final. Revoking a revoked key answers it unchanged.',
+  params: KeyPath,
+  fieldCodes: keyCode,
+  legs: { write: { data: ApiKeyRecord, errors: { ...validationErrors, ...keyLookupErrors } } },
+})
+
+export const listWallets = defineOperation({
+  ...access,
+  id: 'listWallets',
+  method: 'GET',
+  path: '/access/api/wallets',
+  scope: 'access:read',
+  summary: 'List wallets',
+  description: 'Verified wallets of the instance, primary first, then oldest first.',
+  legs: { read: { data: Type.Array(WalletRecord), errors: {} } },
+})
+
+export const challengeWallet = defineOperation({
+  ...access,
+  id: 'challengeWallet',
+  method: 'POST',
+  path: '/access/api/wallets/challenge',
+  scope: 'access:write',
+  summary: 'Ask for a wallet challenge',
+  description: 'Answers a text for the wallet to sign. Valid for 10 minutes and for one use.',
+  body: Type.Object({ address: Address }, { additionalProperties: false }),
+  fieldCodes: walletCode,
+  legs: {
+    write: { data: WalletChallenge, errors: { ...validationErrors, ...walletAddressErrors, ...walletRoomErrors } },
+  },
+})
+
+export const registerWallet = defineOperation({
+  ...access,
+  id: 'registerWallet',
+  method: 'POST',
+  path: '/access/api/wallets',
+  scope: 'access:write',
+  summary: 'Register a wallet',
+  description:
+    'Proves control of a wallet by its signature over the challenge: an EOA by EIP-191, a contract by ERC-1271. The first wallet becomes primary.',
+  body: Type.Object(
+    {
+      address: Address,
+      nonce: Type.String({ minLength: 1, maxLength: 100 }),
+      signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2}){0,2048}$', description: 'At most 2048 bytes.' }),
+      label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    },
+    { additionalProperties: false },
+  ),
+  fieldCodes: walletCode,
+  unreadable: 'PROVIDER_UNAVAILABLE',
+  legs: {
+    write: {
+      data: WalletRecord,
+      errors: {
+        ...validationErrors,
+        ...walletAddressErrors,
+        ...walletRoomErrors,
+        NONCE_INVALID: {
+          status: 400,
+          message: 'This challenge is unknown, used or older than 10 minutes. Ask for a new one.',
+        },
+        SIGNATURE_INVALID: { status: 400, message: 'The signature over the challenge is not from this wallet.' },
+        PROVIDER_UNAVAILABLE: { status: 503, retry: true, message: 'The chain could not be read. Try again.' },
+      },
+    },
+  },
+})
+
+export const promoteWallet = defineOperation({
+  ...access,
+  id: 'promoteWallet',
+  method: 'POST',
+  path: '/access/api/wallets/{address}/promote',
+  scope: 'access:write',
+  summary: 'Make a wallet primary',
+  params: WalletPath,
+  fieldCodes: walletCode,
+  legs: { write: { data: WalletRecord, errors: { ...validationErrors, ...walletLookupErrors } } },
+})
+
+export const removeWallet = defineOperation({
+  ...access,
+  id: 'removeWallet',
+  method: 'DELETE',
+  path: '/access/api/wallets/{address}',
+  scope: 'access:write',
+  summary: 'Remove a wallet',
+  description: 'Removing the primary wallet promotes the oldest of the others.',
+  params: WalletPath,
+  fieldCodes: walletCode,
+  legs: {
+    write: {
+      data: Type.Object({ removed: Type.Literal(true) }, { additionalProperties: false }),
+      errors: { ...validationErrors, ...walletLookupErrors },
+    },
+  },
+})

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { scopes, services } from '../operation.ts'
+import { Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+
+export const Scopes = Type.Array(OneOf(scopes), { minItems: 1, maxItems: scopes.length, uniqueItems: true })
+
+export const keyStatuses = ['ACTIVE', 'PENDING_ROTATION', 'REVOKED', 'EXPIRED'] as const
+
+const keyFields = {
+  keyId: Type.String(),
+  ref: Type.String({ description: 'The public part of the key: tally_<ref>_…' }),
+  name: Type.String(),
+  scopes: Type.Array(OneOf(scopes)),
+  status: OneOf(keyStatuses),
+  rateLimitPerMinute: Nullable(Type.Integer()),
+  createdAt: Instant,
+  expiresAt: Nullable(Instant),
+}
+
+export const ApiKeyRecord = Type.Object(keyFields, { additionalProperties: false })
+export const IssuedApiKey = Type.Object(
+  { ...keyFields, apiKey: Type.String({ description: 'The whole key. Shown once, never stored.' }) },
+  { additionalProperties: false },
+)
+
+export const InstanceRecord = Type.Object(
+  {
+    instanceId: Type.String(),
+    name: Type.String(),
+    chainId: Type.Integer(),
+    environment: OneOf(['DEVELOPMENT', 'PRODUCTION'] as const),
+    services: Type.Array(OneOf(services)),
+    lenderApproved: Type.Boolean({ description: 'The operator of this deployment approved the instance as a lender.' }),
+    createdAt: Instant,
+    key: Type.Object(
+      { keyId: Type.String(), name: Type.String(), scopes: Type.Array(OneOf(scopes)) },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const WalletRecord = Type.Object(
+  {
+    address: LowercaseAddress,
+    label: Nullable(Type.String()),
+    primary: Type.Boolean(),
+    verifiedBy: OneOf(['EIP191', 'ERC1271'] as const),
+    verifiedAt: Instant,
+  },
+  { additionalProperties: false },
+)
+
+export const WalletChallenge = Type.Object(
+  {
+    address: LowercaseAddress,
+    nonce: Type.String(),
+    message: Type.String({ description: 'Sign exactly this text (EIP-191 personal message).' }),
+    expiresAt: Instant,
+  },
+  { additionalProperties: false },
+)

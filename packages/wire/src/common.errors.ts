@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import type { ErrorTable, OperationSpec } from './operation.ts'
+
+const fieldDetails = Type.Object({
+  details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+})
+
+/** Bad input that no more specific code names. */
+export const validationErrors = {
+  VALIDATION_ERROR: {
+    status: 400,
+    message: 'The request is not of the form this route takes.',
+    extra: Type.Partial(fieldDetails),
+  },
+} as const satisfies ErrorTable
+
+const keyErrors = {
+  AUTH_REQUIRED: { status: 401, message: 'Send your API key in the X-API-Key header.' },
+  AUTH_FAILED: {
+    status: 401,
+    message: 'This API key is not valid: unknown, revoked, expired, or its instance is archived.',
+  },
+  INSTANCE_REQUIRED: { status: 400, message: 'This key opens the register only. Use the API key of an instance here.' },
+  SCOPE_MISSING: {
+    status: 403,
+    message: 'This API key lacks the scope that the route needs.',
+    extra: Type.Object({ requiredScope: Type.String() }),
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    retry: true,
+    message: 'Too many requests with this key. Wait and try again.',
+    extra: Type.Object({ retryAfterSeconds: Type.Integer() }),
+  },
+} as const satisfies ErrorTable
+
+const databaseErrors = {
+  SERVICE_UNAVAILABLE: { status: 503, retry: true, message: 'The database cannot be reached right now. Try again.' },
+} as const satisfies ErrorTable
+
+const serviceErrors = {
+  SERVICE_NOT_ENABLED: {
+    status: 403,
+    message: 'This service is switched off for your instance.',
+    extra: Type.Object({ service: Type.String() }),
+  },
+} as const satisfies ErrorTable
+
+const writeErrors = {
+  KEY_MATERIAL_REJECTED: {
+    status: 400,
+    message:
+      'Never send key material here: this service does not sign for you. The request was dropped and not logged.',
+  },
+  IDEMPOTENCY_MISMATCH: { status: 409, message: 'This Idempotency-Key was used for a different request.' },
+  IDEMPOTENCY_IN_FLIGHT: {
+    status: 409,
+    retry: true,
+    message: 'A request with this Idempotency-Key is still running. Ask again in a moment.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 1 MiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
+  ...validationErrors,
+} as const satisfies ErrorTable
+
+export const internalError = {
+  INTERNAL_ERROR: { status: 500, message: 'Something failed on our side. The request id finds it in the logs.' },
+} as const satisfies ErrorTable
+
+/** What a caller can meet before the operation itself runs. */
+export function doorErrors(spec: OperationSpec): ErrorTable {
+  return {
+    ...keyErrors,
+    // An operation with a fault code of its own answers that one for an unreachable database too.
+    ...(spec.fault ? {} : databaseErrors),
+    ...(spec.service ? serviceErrors : {}),
+    ...(spec.method === 'GET' ? {} : writeErrors),
+  }
+}
+
+/** A path that no operation serves; belongs to no operation, so it stands alone. */
+export const routeErrors = {
+  ROUTE_NOT_FOUND: { status: 404, message: 'There is no such route. See /docs.' },
+} as const satisfies ErrorTable
+
+/** What one verifier answers for every confirm, unless a route's own table says otherwise. */
+export const transactionErrors = {
+  TX_NOT_FOUND: {
+    status: 404,
+    retry: true,
+    message: 'No mined transaction with this hash on your chain yet. If it was replaced, send the new hash.',
+  },
+  TX_REVERTED: { status: 400, message: 'The transaction was mined but failed, so nothing happened on chain.' },
+  TX_WRONG_TARGET: {
+    status: 400,
+    message: 'The transaction neither called the expected contract nor made it emit anything.',
+  },
+  TX_WRONG_FUNCTION: { status: 400, message: 'The transaction called another function of the contract.' },
+  TX_NOT_VERIFIED: { status: 400, message: 'The transaction does not show the expected effect for this entity.' },
+  CHAIN_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    message: 'The chain could not be read, or its nodes disagree. Try again.',
+  },
+} as const satisfies ErrorTable

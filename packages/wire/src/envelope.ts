@@ -1,0 +1,27 @@
+import { type TSchema, Type } from 'typebox'
+import { Instant } from './primitives.ts'
+
+export const Metadata = Type.Object(
+  {
+    requestId: Type.String(),
+    timestamp: Instant,
+    instanceId: Type.Optional(Type.String({ description: 'Absent when no instance was resolved.' })),
+    blockNumber: Type.Optional(
+      Type.String({ description: 'The one block every chain read of this answer was made at.' }),
+    ),
+    blockHash: Type.Optional(Type.String()),
+    chainTime: Type.Optional(Type.Integer({ description: 'Unix seconds of that block: the second that ruled.' })),
+  },
+  { additionalProperties: false },
+)
+
+export function Success<T extends TSchema>(data: T) {
+  return Type.Object({ success: Type.Literal(true), data, metadata: Metadata }, { additionalProperties: false })
+}
+
+export function Failure(error: TSchema) {
+  return Type.Object(
+    { success: Type.Literal(false), data: Type.Null(), error, metadata: Metadata },
+    { additionalProperties: false },
+  )
+}

@@ -1,0 +1,72 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+/** One way an operation can fail. A code is never renamed or reused: clients match on it. */
+export interface ErrorSpec {
+  readonly status: number
+  /** One plain sentence; a route may answer a more specific one. */
+  readonly message: string
+  /** A repeat of the same request may succeed; the answer carries `Retry-After`. */
+  readonly retry?: true
+  /** Fields beside `code` and `message`, when this code carries any. */
+  readonly extra?: TObject
+}
+export type ErrorTable = Readonly<Record<string, ErrorSpec>>
+
+/** Where in the life of a request a code is answered. `door` is everything before the operation itself runs. */
+export type Leg = 'door' | 'read' | 'write' | 'build' | 'confirm'
+type WorkLeg = Exclude<Leg, 'door'>
+
+export const features = ['access', 'tokens', 'lending', 'trading', 'stocks', 'identity', 'register'] as const
+export type Feature = (typeof features)[number]
+
+export const services = ['external-tokens', 'lending', 'trading', 'stocks', 'identity'] as const
+export type Service = (typeof services)[number]
+
+export type Scope = `${Feature}:${'read' | 'write'}`
+export const scopes: readonly Scope[] = features.flatMap((feature): Scope[] => [`${feature}:read`, `${feature}:write`])
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface LegSpec {
+  readonly data: TSchema
+  readonly errors: ErrorTable
+}
+
+export interface OperationSpec {
+  /** Verb and noun; also the file stem, the OpenAPI operationId and the SDK method. */
+  readonly id: string
+  readonly feature: Feature
+  readonly method: Method
+  /** With `{name}` for parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly scope: Scope
+  readonly service?: Service
+  readonly params?: TObject
+  readonly query?: TObject
+  /** Absent: the route takes no body (none, an empty one and `{}` are all accepted). */
+  readonly body?: TObject
+  readonly legs: Partial<Record<WorkLeg, LegSpec>>
+  /** Code per field that fails its schema; any other field answers `VALIDATION_ERROR`. First match in this order wins. */
+  readonly fieldCodes?: Readonly<Record<string, string>>
+  /** Code for a failure nobody classified; `INTERNAL_ERROR` unless the interface names one. */
+  readonly fault?: string
+  /** Code for a chain that could not be read, where the operation reads one. */
+  readonly unreadable?: string
+  /** The answer holds a secret that may not be stored in the clear. */
+  readonly secret?: true
+}
+
+export interface Operation extends OperationSpec {
+  readonly door: ErrorTable
+  readonly fault: string
+}
+
+export type ParamsOf<O extends OperationSpec> = O['params'] extends TObject ? Static<O['params']> : unknown
+export type QueryOf<O extends OperationSpec> = O['query'] extends TObject ? Partial<Static<O['query']>> : unknown
+export type BodyOf<O extends OperationSpec> = O['body'] extends TObject ? Static<O['body']> : undefined
+type LegData<L> = L extends { data: infer S extends TSchema } ? Static<S> : never
+export type DataOf<O extends OperationSpec> = { [K in keyof O['legs']]: LegData<O['legs'][K]> }[keyof O['legs']]
+type LegCodes<L> = L extends { errors: infer E } ? keyof E & string : never
+export type CodeOf<O extends OperationSpec> = { [K in keyof O['legs']]: LegCodes<O['legs'][K]> }[keyof O['legs']]

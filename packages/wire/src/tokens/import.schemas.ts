@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+
+export const frameworks = ['erc3643', 'erc1400', 'erc721', 'erc1155', 'erc20'] as const
+export type Framework = (typeof frameworks)[number]
+
+export const assetTypes = [
+  'PUBLIC_EQUITY',
+  'PRIVATE_EQUITY',
+  'REAL_ESTATE',
+  'COMMODITY',
+  'ART',
+  'WATCH',
+  'INFRASTRUCTURE',
+  'BOND',
+  'CRYPTO_ASSET',
+] as const
+export type AssetType = (typeof assetTypes)[number]
+
+const chainHalf = {
+  tokenAddress: LowercaseAddress,
+  name: Type.String({ description: 'Read from the contract at import or last refresh.' }),
+  symbol: Type.String({ maxLength: 16 }),
+  decimals: Type.Integer({ minimum: 0, description: 'Always 0 for erc721 and erc1155.' }),
+  framework: OneOf(frameworks),
+  totalSupply: DecimalString,
+}
+
+const importerHalf = {
+  assetType: OneOf(assetTypes, { description: 'Chosen by the importer.' }),
+  imageURI: Nullable(Type.String()),
+}
+
+const FrameworkFacts = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      'Framework-specific facts. erc3643: identityRegistry, compliance, onchainID (nullable), paused (nullable). erc1400: isControllable, isIssuable, granularity. erc1155: uri.',
+  },
+)
+
+/** Element of the import list. */
+export const ImportRecord = Type.Object(
+  { ...chainHalf, ...importerHalf, metadata: FrameworkFacts, importedAt: Instant, instanceId: Type.String() },
+  { additionalProperties: false },
+)
+
+/** Answer of an import: what the importer needs to see at once. */
+export const ImportedToken = Type.Object(
+  { ...chainHalf, ...importerHalf, importedAt: Instant, status: Type.Literal('active') },
+  { additionalProperties: false },
+)
+
+export const Evidence = Type.Object(
+  {
+    call: Type.String({ description: 'What was asked, for example `identityRegistry()`.' }),
+    outcome: OneOf([
+      'VALUE',
+      'REVERTED',
+      'OUT_OF_GAS',
+      'EMPTY',
+      'TOO_LARGE',
+      'NO_CODE',
+      'SKIPPED',
+      'MALFORMED',
+    ] as const),
+    value: Type.Optional(Type.String({ description: 'The decoded answer, when there was a readable one.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const Detection = Type.Object(
+  {
+    ...chainHalf,
+    environment: OneOf(['DEVELOPMENT', 'PRODUCTION'] as const),
+    details: FrameworkFacts,
+    alreadyImported: Type.Boolean(),
+    degradedMetadata: Type.Optional(
+      Type.Literal(true, { description: 'The contract answered no clean name or symbol; a stand-in is shown.' }),
+    ),
+    evidence: Type.Array(Evidence, { description: 'The detection, call by call.' }),
+  },
+  { additionalProperties: false },
+)
+
+const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
+
+export const profileFields = [
+  'issuerName',
+  'jurisdiction',
+  'sector',
+  'isin',
+  'website',
+  'prospectusURI',
+  'documents',
+] as const
+
+/** The published description of a token: the fields that enter an asset-data bundle, and no others. */
+export const Profile = Type.Object(
+  {
+    issuerName: Type.Optional(text(120, 'Legal name of the issuer.')),
+    jurisdiction: Type.Optional(text(64, 'Where the issuer is established.')),
+    sector: Type.Optional(text(64, 'Line of business.')),
+    isin: Type.Optional(text(12, 'ISO 6166, check digit verified.')),
+    website: Type.Optional(text(512, 'https only.')),
+    prospectusURI: Type.Optional(text(1024, 'https or ipfs.')),
+    documents: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: text(120, 'What the document is.'), uri: text(1024, 'https or ipfs.') },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** A single import: the record with its profile and the evidence of its detection. */
+export const ImportDetails = Type.Object(
+  {
+    ...chainHalf,
+    ...importerHalf,
+    metadata: FrameworkFacts,
+    importedAt: Instant,
+    updatedAt: Instant,
+    profile: Nullable(Profile),
+    evidence: Type.Array(Evidence),
+  },
+  { additionalProperties: false },
+)
+
+export const RefreshedImport = Type.Object(
+  {
+    onchain: Detection,
+    storedFramework: OneOf(frameworks),
+    frameworkMatches: Type.Boolean(),
+    persisted: Type.Boolean({ description: 'False when the framework changed: the record is then left intact.' }),
+    record: Type.Object(
+      { ...chainHalf, metadata: FrameworkFacts, updatedAt: Instant },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)

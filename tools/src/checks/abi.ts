@@ -1,0 +1,8 @@
+import { installedTool } from '../support/run-command.ts'
+import { type Check, commandCheck } from './check.ts'
+
+export const abi: Check = {
+  name: 'abi',
+  resource: 'forge',
+  run: commandCheck(installedTool('tsx'), ['tools/src/generate-abi.ts', '--check']),
+}

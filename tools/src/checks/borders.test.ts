@@ -1,0 +1,185 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { repositoryRoot } from '../support/repository.ts'
+import { writeTemporaryTree } from '../support/temporary-tree.ts'
+import { checkBorders } from './borders.ts'
+
+type Rule = { name: string }
+const rules: Rule[] = createRequire(import.meta.url)(join(repositoryRoot, '.dependency-cruiser.cjs')).forbidden
+
+const manifest = (name: string, dependencies: string[], devDependencies: string[] = []) => {
+  const versions = (names: string[]) => Object.fromEntries(names.map((each) => [each, '1.0.0']))
+  return JSON.stringify({
+    name,
+    version: '1.0.0',
+    type: 'module',
+    exports: './src/index.ts',
+    dependencies: versions(dependencies),
+    devDependencies: versions(devDependencies),
+  })
+}
+const npmPackage = (name: string) => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({
+    name,
+    version: '1.0.0',
+    type: 'module',
+    exports: './index.js',
+  }),
+  [`node_modules/${name}/index.js`]: 'export const answer = 42\n',
+})
+const ourPackage = (name: string, dependencies: string[] = []) => ({
+  [`packages/${name}/package.json`]: manifest(`@tallystick/${name}`, dependencies),
+  [`packages/${name}/src/index.ts`]: `export const ${name} = 1\n`,
+  [`node_modules/@tallystick/${name}`]: { linkTo: `packages/${name}` },
+})
+
+const uses = (...specifiers: string[]) =>
+  specifiers.map((specifier, at) => `import * as used${at} from '${specifier}'\nexport { used${at} }\n`).join('')
+const usesType = (specifier: string) => `import type { Thing } from '${specifier}'\nexport type Used = Thing\n`
+const thing = 'export type Thing = string\nexport const thing = 1\n'
+
+const server = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`apps/server/src/${path}`, text]))
+
+const foundation = {
+  'package.json': manifest('root', [], ['vitest']),
+  'apps/server/package.json': manifest(
+    '@tallystick/server',
+    ['@tallystick/abi', '@tallystick/wire', 'fastify', 'postgres', 'viem'],
+    ['@tallystick/testkit', 'ajv'],
+  ),
+  ...npmPackage('typebox'),
+  ...npmPackage('viem'),
+  ...npmPackage('fastify'),
+  ...npmPackage('postgres'),
+  ...npmPackage('ajv'),
+  ...npmPackage('stranger'),
+  ...npmPackage('vitest'),
+  ...ourPackage('wire', ['typebox']),
+  ...ourPackage('abi'),
+  ...ourPackage('engine'),
+  ...ourPackage('embedded'),
+  ...ourPackage('testkit', ['@tallystick/abi', '@tallystick/embedded']),
+  ...server({ 'platform/http/http.ts': thing, 'platform/db/db.ts': thing, 'platform/chain/chain.ts': thing }),
+}
+
+const allowed = {
+  ...foundation,
+  'packages/wire/src/schema.ts': uses('typebox'),
+  'packages/wire/src/index.ts': uses('./schema.ts'),
+  'packages/testkit/src/index.ts': uses('@tallystick/abi', '@tallystick/embedded', 'viem'),
+  'apps/server/test/world.ts': uses('@tallystick/testkit', '../src/stocks/stocks.store.ts'),
+  ...server({
+    'main.api.ts': uses('./app.ts'),
+    'app.ts': uses('./stocks/index.ts', './tokens/index.ts', './platform/http/http.ts', './stocks/stocks.job.ts'),
+    'platform/config.ts': uses('@tallystick/wire', '@tallystick/abi', 'viem', 'node:fs'),
+    'platform/http/server.ts': uses('fastify', './http.ts', '../config.ts'),
+    'stocks/index.ts': uses('./stocks.service.ts', './issue.route.ts'),
+    'stocks/stocks.service.ts': uses(
+      './stocks.store.ts',
+      './stocks.reads.ts',
+      './issue.call.ts',
+      '../tokens/index.ts',
+      '../platform/db/db.ts',
+    ),
+    'stocks/stocks.rules.ts': uses('@tallystick/wire', '@tallystick/engine', './amount.rules.ts', 'node:crypto'),
+    'stocks/amount.rules.ts': uses('@tallystick/wire'),
+    'stocks/issue.call.ts': `${uses('viem', '@tallystick/abi', './stocks.rules.ts')}${usesType('../platform/chain/chain.ts')}`,
+    'stocks/stocks.reads.ts': uses('viem', '@tallystick/abi', '@tallystick/wire', '../platform/chain/chain.ts'),
+    'stocks/stocks.store.ts': uses('../platform/db/db.ts', '@tallystick/wire', './stocks.rules.ts'),
+    'stocks/issue.route.ts': `${uses('@tallystick/wire', '../platform/http/http.ts')}${usesType('./stocks.service.ts')}`,
+    'stocks/stocks.job.ts': uses('./stocks.service.ts', '../platform/db/db.ts'),
+    'stocks/stocks.store.test.ts': uses('vitest', './stocks.service.ts', '@tallystick/testkit', '../app.ts'),
+    'tokens/index.ts': uses('./parent.service.ts'),
+    'tokens/parent.service.ts': uses('./child.service.ts'),
+    'tokens/child.service.ts': usesType('./parent.service.ts'),
+  }),
+}
+
+/** One broken place per rule: where it stands, and what it wrongly imports. */
+const broken: Record<string, { at: string; text: string }> = {
+  'wire-alone': { at: 'packages/wire/src/broken.ts', text: uses('@tallystick/abi') },
+  'abi-alone': { at: 'packages/abi/src/broken.ts', text: uses('viem') },
+  'engine-alone': { at: 'packages/engine/src/broken.ts', text: uses('@tallystick/wire') },
+  'embedded-alone': { at: 'packages/embedded/src/broken.ts', text: uses('@tallystick/wire') },
+  'testkit-borders': { at: 'packages/testkit/src/broken.ts', text: uses('@tallystick/wire') },
+  'testkit-only-in-tests': { at: 'apps/server/src/stocks/kit.service.ts', text: uses('@tallystick/testkit') },
+  'packages-below-apps': {
+    at: 'packages/embedded/src/upward.ts',
+    text: uses('../../../apps/server/src/platform/db/db.ts'),
+  },
+  'package-face': {
+    at: 'apps/server/src/stocks/deep.service.test.ts',
+    text: uses('../../../../packages/wire/src/index.ts'),
+  },
+  'platform-knows-no-feature': { at: 'apps/server/src/platform/curious.ts', text: uses('../stocks/index.ts') },
+  'feature-face': { at: 'apps/server/src/stocks/face.service.test.ts', text: uses('../tokens/child.service.ts') },
+  'feature-below-app': { at: 'apps/server/src/stocks/wiring.service.ts', text: uses('../app.ts') },
+  'feature-index': { at: 'apps/server/src/rfq/index.ts', text: uses('../platform/db/db.ts') },
+  'layer-rules': { at: 'apps/server/src/stocks/impure.rules.ts', text: uses('node:fs') },
+  'layer-call': { at: 'apps/server/src/stocks/send.call.ts', text: uses('../platform/http/http.ts') },
+  'layer-call-types': { at: 'apps/server/src/stocks/live.call.ts', text: uses('../platform/chain/chain.ts') },
+  'layer-reads': { at: 'apps/server/src/stocks/row.reads.ts', text: uses('../platform/db/db.ts') },
+  'layer-store': { at: 'apps/server/src/stocks/chain.store.ts', text: uses('../platform/chain/chain.ts') },
+  'layer-service': { at: 'apps/server/src/stocks/loop.service.ts', text: uses('./issue.route.ts') },
+  'layer-route': { at: 'apps/server/src/stocks/rows.route.ts', text: uses('./stocks.store.ts') },
+  'layer-route-types': { at: 'apps/server/src/stocks/eager.route.ts', text: uses('./stocks.service.ts') },
+  'layer-job': { at: 'apps/server/src/stocks/rows.job.ts', text: uses('./stocks.store.ts') },
+  'no-cycle': { at: 'apps/server/src/tokens/egg.service.ts', text: uses('./hen.service.ts') },
+  'no-dev-dependency': { at: 'apps/server/src/platform/dev.ts', text: uses('ajv') },
+  'no-undeclared-dependency': { at: 'apps/server/src/platform/undeclared.ts', text: uses('stranger') },
+  'no-test-code': { at: 'apps/server/src/platform/tested.ts', text: uses('../stocks/stocks.store.test.ts') },
+  'no-unresolvable': { at: 'apps/server/src/platform/lost.ts', text: uses('./nowhere.ts') },
+  'no-orphan': { at: 'apps/server/src/platform/orphan.ts', text: 'export const alone = 1\n' },
+}
+
+/** Broken places beyond one per rule: variants that a looser rule would let through. */
+const alsoBroken: [rule: string, at: string, text: string][] = [
+  ['layer-rules', 'apps/server/src/stocks/typed.rules.ts', usesType('../platform/db/db.ts')],
+  ['layer-rules', 'apps/server/src/lending/markets/foreign.rules.ts', uses('../../stocks/amount.rules.ts')],
+  ['layer-store', 'apps/server/src/stocks/web.store.ts', usesType('fastify')],
+  ['layer-store', 'apps/server/src/lending/markets/other.store.ts', usesType('../../platform/http/http.ts')],
+  ['layer-route', 'apps/server/src/stocks/direct.route.ts', usesType('../platform/db/db.ts')],
+  ['feature-face', 'apps/server/src/stocks/faceless.service.ts', usesType('../tokens/child.service.ts')],
+  ['testkit-only-in-tests', 'packages/embedded/src/kit.ts', uses('@tallystick/testkit')],
+  ['no-cycle', 'apps/server/src/tokens/chick.service.ts', usesType('./nest.service.ts') + uses('./nest.service.ts')],
+]
+
+describe('borders', () => {
+  const trees: { remove: () => void }[] = []
+  const tree = (entries: Parameters<typeof writeTemporaryTree>[0]) => {
+    const written = writeTemporaryTree(entries)
+    trees.push(written)
+    return written.root
+  }
+  afterAll(() => {
+    for (const each of trees) each.remove()
+  })
+
+  it('has a broken example for every rule', () => {
+    expect(Object.keys(broken).sort()).toEqual(rules.map((rule) => rule.name).sort())
+  })
+
+  it('accepts a tree that uses everything each layer may use', async () => {
+    expect(await checkBorders(tree(allowed))).toMatchObject({ passed: true })
+  })
+
+  it('names the rule and the place of every violation', async () => {
+    const places: [rule: string, at: string, text: string][] = [
+      ...Object.entries(broken).map(([rule, { at, text }]): [string, string, string] => [rule, at, text]),
+      ...alsoBroken,
+    ]
+    const root = tree({
+      ...allowed,
+      ...server({
+        'tokens/hen.service.ts': uses('./egg.service.ts'),
+        'tokens/nest.service.ts': uses('./chick.service.ts'),
+      }),
+      ...Object.fromEntries(places.map(([, at, text]) => [at, text])),
+    })
+    const { passed, output } = await checkBorders(root)
+    expect(passed).toBe(false)
+    for (const [rule, at] of places) expect(output).toMatch(new RegExp(`error ${rule}: ${at.replaceAll('.', '[.]')}`))
+  })
+})

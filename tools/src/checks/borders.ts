@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../support/repository.ts'
+import { installedTool, runCommand } from '../support/run-command.ts'
+import type { Check, CheckResult } from './check.ts'
+
+const FOLDERS = ['packages', 'apps', 'bench', 'tools', 'e2e']
+
+/** Holds a tree against the rules of .dependency-cruiser.cjs; another tree than the repository's own is for tests. */
+export async function checkBorders(root: string): Promise<CheckResult> {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)))
+  const rules = join(repositoryRoot, '.dependency-cruiser.cjs')
+  const { exitCode, output } = await runCommand(
+    installedTool('depcruise'),
+    ['--config', rules, '--output-type', 'err-long', ...folders],
+    root,
+  )
+  return { passed: exitCode === 0, output }
+}
+
+export const borders: Check = { name: 'borders', run: () => checkBorders(repositoryRoot) }

@@ -1,0 +1,27 @@
+import { repositoryRoot } from '../support/repository.ts'
+import { type Check, type CheckResult, findingsResult } from './check.ts'
+import { isAllowedLicence } from './licence-expression.ts'
+import { type Manifest, productionClosure } from './production-closure.ts'
+
+/** Old manifests say `{ type }` or a list of such objects instead of an SPDX text; a list offers a choice. */
+function licenceOf(manifest: Manifest): string | undefined {
+  const stated = manifest.license ?? manifest.licenses
+  const names = (Array.isArray(stated) ? stated : [stated]).map((each: unknown) =>
+    typeof each === 'object' && each !== null && 'type' in each ? each.type : each,
+  )
+  const texts = names.filter((name): name is string => typeof name === 'string' && name.trim() !== '')
+  if (texts.length > 1) return texts.map((text) => `(${text})`).join(' OR ')
+  return texts[0]
+}
+
+export function checkLicences(root: string): CheckResult {
+  const { dependencies, problems } = productionClosure(root)
+  const refused = dependencies.flatMap(({ manifest, path }) => {
+    const licence = licenceOf(manifest)
+    if (licence !== undefined && isAllowedLicence(licence)) return []
+    return [`${path.at(-1)}: ${licence ?? 'no licence stated'} (${path.join(' > ')})`]
+  })
+  return findingsResult([...problems, ...refused].sort())
+}
+
+export const licences: Check = { name: 'licences', run: async () => checkLicences(repositoryRoot) }

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { repositoryRoot } from './repository.ts'
+
+export type CommandResult = { exitCode: number; output: string }
+
+/** Where npm links the command line tools of this repository. */
+export const installedTool = (name: string): string => join(repositoryRoot, 'node_modules/.bin', name)
+
+/** Runs a command to its end; stdout and stderr come back as one text, in the order of arrival. */
+export function runCommand(command: string, args: string[], cwd = repositoryRoot): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', (error) => resolve({ exitCode: 1, output: `${command}: ${error.message}` }))
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, output: Buffer.concat(chunks).toString('utf8').trim() }))
+  })
+}
