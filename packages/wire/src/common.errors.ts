@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { ErrorTable, OperationSpec } from './operation.ts'
 
-const fieldDetails = Type.Object({
-  details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+/** Which fields failed, and how. */
+export const fieldDetails = Type.Object({
+  details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
 })
 
 /** Bad input that no more specific code names. */
@@ -10,7 +11,7 @@ export const validationErrors = {
   VALIDATION_ERROR: {
     status: 400,
     message: 'The request is not of the form this route takes.',
-    extra: Type.Partial(fieldDetails),
+    extra: fieldDetails,
   },
 } as const satisfies ErrorTable
 

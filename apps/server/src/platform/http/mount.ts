@@ -77,7 +77,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
   async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
     const failure = classify(operation, legOf(operation, request.body), error)
     parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
-    const line = { requestId: request.id, operation: operation.id, code: failure.code, status: failure.spec.status }
+    const line = { operation: operation.id, code: failure.code, status: failure.spec.status }
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
     const wait = retryAfterSeconds(failure)

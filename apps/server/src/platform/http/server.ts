@@ -1,5 +1,5 @@
 import type { Leg } from '@tallystick/wire'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
@@ -44,7 +44,7 @@ function parseJson(text: string): unknown {
 export function createHttpServer(parts: HttpParts, routes: readonly Route[]): FastifyInstance {
   const app = fastify({
     loggerInstance: parts.log as unknown as FastifyInstance['log'],
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     genReqId: () => newId(parts.clock, parts.random),
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
