@@ -120,7 +120,7 @@ try {
   const faster = ratio(read.ours, read.viem, 'perSecond')
   report(
     row(
-      'chain-backed read (18 calls) / default viem (1 call + block)',
+      'chain-backed read / the same read by default viem',
       faster,
       '>= 2.00',
       faster >= 2,

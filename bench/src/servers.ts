@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import postgres from 'postgres'
 import { createPublicClient, http } from 'viem'
 import { createApp } from '../../apps/server/src/app.ts'
+import type { Chain } from '../../apps/server/src/platform/chain/chain.ts'
 import { connectChains } from '../../apps/server/src/platform/chain/chains.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts'
@@ -40,16 +41,27 @@ const [chain] = chains.all
 bare.post('/chain', async () => {
   if (!chain) throw new Error('no chain')
   const { block, answers } = await questionToken(chain, token as `0x${string}`)
-  return { block: block.number.toString(), answers }
+  return {
+    block: block.number.toString(),
+    outcomes: Object.entries(answers).map(([call, { outcome }]) => [call, outcome]),
+  }
 })
 
+// The same read the way viem does it by default: its own HTTP transport, one request for the block and one for the call.
 const viem = createPublicClient({ transport: http(rpcUrl) })
+const asViem = {
+  chainId: chain?.chainId ?? 0,
+  callAtOneBlock: async <T>(call: { data: `0x${string}` }, decode: (returned: `0x${string}`) => { value: T }) => {
+    const [block, { data }] = await Promise.all([viem.getBlock(), viem.call(call)])
+    return { block, value: decode(data ?? '0x').value }
+  },
+} as unknown as Chain
 bare.post('/viem', async () => {
-  const [block, name] = await Promise.all([
-    viem.getBlock(),
-    viem.call({ to: token as `0x${string}`, data: '0x06fdde03' }),
-  ])
-  return { block: block.number.toString(), name: name.data }
+  const { block, answers } = await questionToken(asViem, token as `0x${string}`)
+  return {
+    block: block.number.toString(),
+    outcomes: Object.entries(answers).map(([call, { outcome }]) => [call, outcome]),
+  }
 })
 
 await product.listen({ host: '127.0.0.1', port: 0 })
