@@ -100,7 +100,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     database,
     chains,
-    onFailure: noteProvoked,
+    onFailure: (failure) => {
+      // The catalogue lists the product's own operations only.
+      if (operations.some(({ id }) => id === failure.operation)) noteProvoked(failure)
+    },
     extraRoutes,
   })
   await app.ready()
