@@ -12,7 +12,8 @@ begin
       execute format('create role %I nologin noinherit', wanted);
     end if;
     if not pg_has_role(current_user, wanted, 'set') then
-      execute format('grant %I to current_user', wanted);
+      -- Without inheritance: the owner must take a role before any policy lets it see a row.
+      execute format('grant %I to current_user with inherit false, set true', wanted);
     end if;
     execute format('grant usage on schema public to %I', wanted);
   end loop;

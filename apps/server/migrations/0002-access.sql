@@ -126,9 +126,13 @@ begin
 end
 $$;
 
+revoke all on function tally_find_key(text), tally_find_register_key(text), tally_enter(uuid, bigint, uuid, bigint) from public;
+grant execute on function tally_find_key(text), tally_find_register_key(text), tally_enter(uuid, bigint, uuid, bigint) to tally_api;
 alter function tally_find_key(text) owner to tally_auth;
 alter function tally_find_register_key(text) owner to tally_auth;
 alter function tally_enter(uuid, bigint, uuid, bigint) owner to tally_auth;
-revoke all on function tally_find_key(text), tally_find_register_key(text), tally_enter(uuid, bigint, uuid, bigint) from public;
-grant execute on function tally_find_key(text), tally_find_register_key(text), tally_enter(uuid, bigint, uuid, bigint) to tally_api;
+-- The login role calls it in the statement that takes the role tally_api, where its own right to call is what counts.
+set local role tally_auth;
+grant execute on function tally_enter(uuid, bigint, uuid, bigint) to session_user;
+reset role;
 revoke create on schema public from tally_auth;
