@@ -84,6 +84,19 @@ describe('an Idempotency-Key', () => {
     expect([second.status, second.text]).toEqual([200, first.text])
   })
 
+  it('takes none and an empty body for the same request where no body is taken', async () => {
+    const instance = await world.createInstance()
+    const { keyId } = (await create(instance, 'to-be-rotated')).body.data
+    const rotate = (given: object) =>
+      instance.call('POST', `/access/api/keys/${keyId}/rotate`, {
+        ...given,
+        headers: { 'idempotency-key': 'rotate-1' },
+      })
+    const [first, second] = [await rotate({}), await rotate({ body: {} })]
+    expect(first.status).toBe(200)
+    expect(second.text).toBe(first.text)
+  })
+
   it('belongs to one operation and one instance', async () => {
     const [instance, other] = [await world.createInstance(), await world.createInstance()]
     const first = await create(instance, 'same-words')

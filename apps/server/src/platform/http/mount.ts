@@ -156,7 +156,8 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
       operation,
       caller,
       key: idempotencyKey,
-      fingerprint: fingerprint(request.url, request.body),
+      // Where no body is taken, none and an empty one are the same request.
+      fingerprint: fingerprint(request.url, operation.body ? request.body : undefined),
       now: parts.clock.now(),
       random: parts.random,
     }
