@@ -8,6 +8,9 @@ import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
 
+/** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
+const LAG_GRACE_MS = 15_000
+
 export interface RunningWorker {
   stop(): Promise<void>
 }
@@ -31,6 +34,7 @@ export async function startWorker(
     projections,
     confirmations: config.CONFIRMATIONS,
     mayStartOver: options.mayStartOver ?? false,
+    lagGraceMs: LAG_GRACE_MS,
   })
   const jobs = [
     startHousekeepingJob({ database, clock: systemClock, log }),

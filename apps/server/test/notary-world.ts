@@ -28,7 +28,7 @@ export interface NotaryWorld extends World {
   /** The chain as the product sees it. */
   readonly served: Chain
   readonly follower: Follower
-  createFollower(wish?: { mayStartOver?: boolean; blocksPerPass?: bigint }): Follower
+  createFollower(wish?: { mayStartOver?: boolean; blocksPerPass?: bigint; lagGraceMs?: number }): Follower
   /** An id that no other test of this world uses. */
   newId(): Hex
   calldata(id: Hex, amount: bigint): Hex
@@ -72,7 +72,7 @@ export async function createNotaryWorld(
     ids += 1
     return pad(toHex(ids))
   }
-  const followerWith = (wish: { mayStartOver?: boolean; blocksPerPass?: bigint } = {}) =>
+  const followerWith = (wish: { mayStartOver?: boolean; blocksPerPass?: bigint; lagGraceMs?: number } = {}) =>
     createFollower({
       database: world.database,
       clock: world.clock,

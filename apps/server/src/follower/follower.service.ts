@@ -33,6 +33,11 @@ export interface FollowerParts {
   readonly confirmations: number
   /** Only a chain that belongs to this machine may start over; elsewhere a new genesis is a wrong RPC URL. */
   readonly mayStartOver: boolean
+  /**
+   * How long a chain that is shorter than the record is taken for a node that lags behind the others. After that it counts as
+   * reorganized: what lay beyond is undone.
+   */
+  readonly lagGraceMs?: number
   /** Most blocks that one pass reads of a contract; a worker that was away catches up over several passes. */
   readonly blocksPerPass?: bigint
 }
@@ -49,7 +54,7 @@ export interface PassReport {
 const BLOCKS_PER_PASS = 2_000n
 
 export function createFollower(parts: FollowerParts) {
-  const { database, clock, blocksPerPass = BLOCKS_PER_PASS } = parts
+  const { database, clock, blocksPerPass = BLOCKS_PER_PASS, lagGraceMs = 0 } = parts
   const events = createEventStore(parts)
   const asChain = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_chain', work)
 
@@ -88,12 +93,14 @@ export function createFollower(parts: FollowerParts) {
     chainId: number,
     blocks: readonly store.OpenBlock[],
     canonical: Map<bigint, string | null>,
-    at: ChainHead,
+    at: ChainHead & { readonly forked: boolean },
     changed: Set<string>,
   ): Promise<number> {
     const heights = finalityHeights(at.head.number, at, parts.confirmations)
     let orphaned = 0
     for (const block of blocks) {
+      // A confirm may have asked a node that is ahead of this one: what lies beyond the head is judged when the chain gets there.
+      if (lagGraceMs > 0 && !at.forked && block.blockNumber > at.head.number) continue
       const finality = finalityOf(block, canonical.get(block.blockNumber) ?? null, heights)
       for (const fact of await store.setFinality(sql, chainId, block, finality)) {
         await events.noticeOrphaned(sql, { ...fact, chainId })
@@ -133,6 +140,8 @@ export function createFollower(parts: FollowerParts) {
         )
 
       const at = await readHead(chain, cursor.blockNumber)
+      if (at.atCursor === null && clock.now().getTime() - cursor.movedAt.getTime() < lagGraceMs)
+        return { head: at.head.number, followedTo: cursor.blockNumber, newFacts: 0, orphanedFacts: 0 }
       const forked = at.atCursor?.hash !== cursor.blockHash
       const common = forked
         ? ((await commonHeight(chain, known.remembered)) ?? { blockNumber: -1n, blockHash: genesisHash })
@@ -166,7 +175,7 @@ export function createFollower(parts: FollowerParts) {
         if (forked) await store.forgetBlocksAbove(sql, chainId, common.blockNumber)
         await store.rememberBlock(sql, chainId, target)
         const changed = new Set<string>()
-        const orphanedFacts = await settleFinality(sql, chainId, open, canonical, at, changed)
+        const orphanedFacts = await settleFinality(sql, chainId, open, canonical, { ...at, forked }, changed)
         const newFacts = await settleLogs(sql, logs, watched, changed)
         for (const scan of scans) await store.setScannedTo(sql, chainId, scan)
         for (const subject of changed) for (const project of parts.projections) await project(sql, chainId, subject)

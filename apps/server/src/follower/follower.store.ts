@@ -6,6 +6,10 @@ export interface Cursor {
   readonly blockNumber: bigint
   readonly blockHash: string
 }
+export interface ReadCursor extends Cursor {
+  /** When a pass last saw the cursor's block on the chain. */
+  readonly movedAt: Date
+}
 export interface Watched {
   readonly address: string
   readonly kind: string
@@ -25,9 +29,9 @@ export interface ChangedFact {
 /** How many recent heights are remembered to find where a fork began. */
 const REMEMBERED_BLOCKS = 512
 
-export async function readCursor(sql: Sql, chainId: number): Promise<Cursor | undefined> {
-  const [row] = await sql<Cursor[]>`
-    select genesis_hash as "genesisHash", block_number as "blockNumber", block_hash as "blockHash" from chain_cursors where chain_id = ${chainId}`
+export async function readCursor(sql: Sql, chainId: number): Promise<ReadCursor | undefined> {
+  const [row] = await sql<ReadCursor[]>`
+    select genesis_hash as "genesisHash", block_number as "blockNumber", block_hash as "blockHash", moved_at as "movedAt" from chain_cursors where chain_id = ${chainId}`
   return row
 }
 

@@ -55,4 +55,21 @@ describe('a chain with two nodes', () => {
     expect(await world.follower.pass(world.served)).toMatchObject({ newFacts: 1 })
     expect(await logsOf(world.superuser, note.txHash)).toMatchObject([{ finality: 'MINED' }])
   })
+
+  it('undoes nothing while a node lags, and does when it stays behind', async () => {
+    const follower = world.createFollower({ lagGraceMs: 15_000 })
+    await world.confirm(await world.note())
+    await follower.pass(world.served)
+    const note = await world.note()
+    await follower.pass(world.served)
+    expect(await logsOf(world.superuser, note.txHash)).toMatchObject([{ finality: 'MINED' }])
+    // The second node never saw any of it: asked instead of the first, it looks like a chain that lost everything.
+    await first.stop()
+    world.clock.advance(5_000)
+    expect(await follower.pass(world.served)).toMatchObject({ orphanedFacts: 0 })
+    expect(await logsOf(world.superuser, note.txHash)).toMatchObject([{ finality: 'MINED' }])
+    world.clock.advance(20_000)
+    expect(await follower.pass(world.served)).toMatchObject({ orphanedFacts: 2 })
+    expect(await logsOf(world.superuser, note.txHash)).toMatchObject([{ finality: 'ORPHANED' }])
+  })
 })
