@@ -59,7 +59,7 @@ export function startClient(parts: {
       } catch (error) {
         violations.other.push((error as Error).message)
       }
-      await sleep(random.integer(0, 15))
+      await sleep(random.integer(0, 30))
     }
   }
 

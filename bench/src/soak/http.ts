@@ -53,6 +53,6 @@ export async function sendUntilAnswered(
       last = error
     }
     if (Date.now() > deadline) throw new Error(`${write.method} ${write.path} was never acknowledged: ${String(last)}`)
-    await sleep(random.integer(5, 40))
+    await sleep(random.integer(10, 60))
   }
 }

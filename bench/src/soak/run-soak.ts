@@ -60,7 +60,7 @@ async function prepare(deployment: Deployment, clients: number): Promise<Instanc
 
 /** Kills parts of a deployment over and over while clients write, and compares what they were told with what is there. */
 export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
-  const { trials, otherKills, seed, clients: clientCount = 6, auditEvery = 100, onProgress = () => {} } = options
+  const { trials, otherKills, seed, clients: clientCount = 4, auditEvery = 100, onProgress = () => {} } = options
   const begun = Date.now()
   const random = seededRandom(seed)
   const violations = createViolations()

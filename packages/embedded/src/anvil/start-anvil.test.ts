@@ -64,6 +64,20 @@ describe('startAnvil', { timeout: 60_000 }, () => {
     await pay(second)
   })
 
+  it('shows the same first block after every start', async () => {
+    const stateFile = join(openFolder(), 'state.json')
+    const seen = new Set<string>()
+    for (let start = 1; start <= 6; start++) {
+      const node = stopAfterTest(await startAnvil({ stateFile, now }))
+      await clientOf(node).mine({ blocks: 1 })
+      const genesis = await clientOf(node).getBlock({ blockNumber: 0n })
+      expect((await clientOf(node).getBlock({ blockNumber: 1n })).parentHash).toBe(genesis.hash)
+      seen.add(genesis.hash)
+      await node.stop()
+    }
+    expect(seen.size).toBe(1)
+  })
+
   it('does not fall behind its last block after its clock was moved ahead', async () => {
     const stateFile = join(openFolder(), 'state.json')
     const first = stopAfterTest(await startAnvil({ stateFile, now, blockTimeSeconds: 1 }))

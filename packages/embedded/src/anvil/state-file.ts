@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
@@ -26,6 +35,7 @@ export function restoreState(stateFile: string): RestoredState {
   const previous = previousCopyOf(stateFile)
   const last = readLatestTimestamp(stateFile)
   if (last !== undefined) {
+    keepFirstGenesis(stateFile)
     copyAtomically(stateFile, previous)
     return { restoration: 'kept', latestTimestamp: last, bytes: statSync(stateFile).size }
   }
@@ -33,6 +43,7 @@ export function restoreState(stateFile: string): RestoredState {
   if (broken) renameSync(stateFile, `${stateFile}.corrupt`)
   const before = readLatestTimestamp(previous)
   if (before === undefined) return { restoration: broken || existsSync(previous) ? 'lost' : 'fresh', bytes: 0 }
+  keepFirstGenesis(previous)
   copyAtomically(previous, stateFile)
   return { restoration: 'previous', latestTimestamp: before, bytes: statSync(stateFile).size }
 }
@@ -49,9 +60,30 @@ export function copyAtomically(from: string, to: string): void {
   renameSync(`${to}.copying`, to)
 }
 
+/**
+ * Every start of the node makes a genesis block and dumps it beside the one of the chain; which of them it then shows as block 0
+ * is chance. Only the first, on which the chain stands, may stay.
+ */
+function keepFirstGenesis(stateFile: string): void {
+  const state = JSON.parse(readFileSync(stateFile, 'utf8')) as State
+  const [first, ...later] = (state.blocks ?? [])
+    .filter(({ header }) => Number(header.number) === 0)
+    .sort((one, other) => Number(one.header.timestamp) - Number(other.header.timestamp))
+  if (!first || later.length === 0) return
+  const blocks = state.blocks?.filter((block) => !later.includes(block))
+  writeFileSync(`${stateFile}.copying`, JSON.stringify({ ...state, blocks }))
+  renameSync(`${stateFile}.copying`, stateFile)
+}
+
+interface State {
+  block?: { timestamp?: string }
+  accounts?: object
+  blocks?: { header: { number: string; timestamp: string } }[]
+}
+
 function readLatestTimestamp(stateFile: string): number | undefined {
   try {
-    const state = JSON.parse(readFileSync(stateFile, 'utf8')) as { block?: { timestamp?: string }; accounts?: object }
+    const state = JSON.parse(readFileSync(stateFile, 'utf8')) as State
     const timestamp = Number(state.block?.timestamp)
     return state.accounts && Number.isSafeInteger(timestamp) ? timestamp : undefined
   } catch {
