@@ -73,7 +73,6 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
     const operation = request.routeOptions.url ?? 'unknown'
     request.log.info(
       {
-        requestId: request.id,
         method: request.method,
         route: operation,
         status: reply.statusCode,
