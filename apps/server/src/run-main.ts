@@ -4,17 +4,24 @@ export interface Stoppable {
   stop(): Promise<void>
 }
 
+const SAME_SIGNAL_MS = 1_000
+
 /**
  * Runs a process until a signal asks it to end: one clear line when it cannot start, a clean end when it is told to. A start
  * that is told to end on the way (`abandoned`) stops what it has started and rejects.
  */
 export async function runMain(start: (abandoned: AbortSignal) => Promise<Stoppable>): Promise<void> {
   const abandon = new AbortController()
+  let abandonedAt = 0
   let starting: Promise<Stoppable> | undefined
 
   async function end(reason: string, exitCode: number): Promise<void> {
-    // A second Ctrl-C means now.
-    if (abandon.signal.aborted) process.exit(130)
+    // A second Ctrl-C means now; one that follows at once is the same, passed on by whoever started us.
+    if (abandon.signal.aborted) {
+      if (Date.now() - abandonedAt > SAME_SIGNAL_MS) process.exit(130)
+      return
+    }
+    abandonedAt = Date.now()
     abandon.abort()
     try {
       const running = await starting?.catch(() => undefined)

@@ -108,6 +108,15 @@ export async function startDeployment(): Promise<Deployment> {
     },
   }
 
+  async function stop(): Promise<void> {
+    process.off('SIGINT', interrupted)
+    await Promise.all([...apis, worker].map(kill))
+    await Promise.all([database.stop(), chain.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const interrupted = () => void stop().finally(() => process.exit(130))
+  process.once('SIGINT', interrupted)
+
   return {
     databaseUrl,
     rpcUrl: chain.url,
@@ -120,11 +129,7 @@ export async function startDeployment(): Promise<Deployment> {
     },
     killAndRestart: (part) => restart[part](),
     ownDeaths,
-    async stop() {
-      await Promise.all([...apis, worker].map(kill))
-      await Promise.all([database.stop(), chain.stop()])
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoWorld } from '../../src/demo/demo-world.ts'
 import { later } from './cleanup.ts'
-import { type Program, run } from './program.ts'
+import { type Program, type RunOptions, run } from './program.ts'
 
 /** Ids of the database server and the chain node that keep their files in a folder. */
 export function partsIn(folder: string): { postgres: number[]; anvil: number[] } {
@@ -57,8 +57,8 @@ export const stackEnvironment = (folder: string): Record<string, string> => ({
 })
 
 /** The whole product on a folder, ready to be used. */
-export async function startStack(folder: string, ...args: string[]): Promise<RunningStack> {
-  const program = await run('embedded', { env: stackEnvironment(folder), args })
+export async function startStack(folder: string, { env = {}, ...more }: RunOptions = {}): Promise<RunningStack> {
+  const program = await run('embedded', { env: { ...stackEnvironment(folder), ...env }, ...more })
   const [, url = ''] = await program.prints(/API {7}(http\S+)[\s\S]+Ctrl-C/)
   return { ...program, url, demo: readDemo(folder) }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPublicClient, http } from 'viem'
@@ -33,11 +33,11 @@ async function listSymbols(stack: RunningStack): Promise<string[]> {
 const allSymbols = ['ALPN', 'ATEL', 'ERC1155', 'NORD', 'dEUR']
 const withoutUrls = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '' })
 
-describe('the embedded stack after a crash', () => {
+describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
   let seeded = ''
   beforeAll(async () => {
     seeded = await seededFolder()
-  })
+  }, 120_000)
 
   it('takes over the database and the chain that a killed process left running, and keeps what was acknowledged', async () => {
     const folder = copyOf(seeded)
@@ -59,30 +59,22 @@ describe('the embedded stack after a crash', () => {
     expect(await listSymbols(second)).toEqual(allSymbols)
   })
 
-  it('ends with one line when PostgreSQL is killed, and the next start recovers', async () => {
+  it('ends with one line when PostgreSQL or the chain node is killed, and the next start recovers', async () => {
     const folder = copyOf(seeded)
-    const first = await startStack(folder)
-    kill9(partsIn(folder).postgres)
-    expect(await first.ended).toBe(1)
-    expect(first.stderr()).toBe('tallystick: PostgreSQL ended unexpectedly. Run npm start again; your data is kept.\n')
-    expect(partsIn(folder)).toEqual(nothing)
-    expect(isAnnounced(folder)).toBe(false)
-    expect(await listSymbols(await startStack(folder))).toEqual(allSymbols)
-    expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
-  })
-
-  it('ends with one line when the chain node is killed, and the next start recovers', async () => {
-    const folder = copyOf(seeded)
-    const first = await startStack(folder)
-    kill9(partsIn(folder).anvil)
-    expect(await first.ended).toBe(1)
-    expect(first.stderr()).toBe(
-      'tallystick: The chain node ended unexpectedly. Run npm start again; your data is kept.\n',
-    )
-    expect(partsIn(folder)).toEqual(nothing)
-    const second = await startStack(folder)
-    expect(await listSymbols(second)).toEqual(allSymbols)
-    expect((await asIssuer(second, 'POST', `/external-tokens/api/${second.demo.tokens.NORD}/refresh`)).status).toBe(200)
+    for (const [part, name] of [
+      ['postgres', 'PostgreSQL'],
+      ['anvil', 'The chain node'],
+    ] as const) {
+      const stack = await startStack(folder)
+      kill9(partsIn(folder)[part])
+      expect(await stack.ended).toBe(1)
+      expect(stack.stderr()).toBe(`tallystick: ${name} ended unexpectedly. Run npm start again; your data is kept.\n`)
+      expect(partsIn(folder)).toEqual(nothing)
+      expect(isAnnounced(folder)).toBe(false)
+    }
+    const last = await startStack(folder)
+    expect(await listSymbols(last)).toEqual(allSymbols)
+    expect((await asIssuer(last, 'POST', `/external-tokens/api/${last.demo.tokens.NORD}/refresh`)).status).toBe(200)
     expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
   })
 
@@ -108,24 +100,28 @@ describe('the embedded stack after a crash', () => {
     expect((await fetch(`${after.url}/readyz`)).status).toBe(200)
   })
 
-  it('starts over with --fresh although a killed process left its database and chain running', async () => {
+  it('starts over with --fresh although a killed process left its parts running, and only deletes what it made itself', async () => {
     const folder = copyOf(seeded)
+    writeFileSync(join(folder, 'my-notes.txt'), 'mine')
     const first = await startStack(folder)
     const orphans = partsIn(folder)
     await first.kill9()
-    const second = await startStack(folder, '--fresh')
+    const second = await startStack(folder, { args: ['--fresh'] })
     const parts = partsIn(folder)
     expect([parts.postgres.length, parts.anvil.length]).toEqual([1, 1])
     expect(parts.postgres).not.toEqual(orphans.postgres)
     expect(second.demo.instances.issuer?.instanceId).not.toBe(first.demo.instances.issuer?.instanceId)
+    const oldKey = first.demo.instances.issuer?.apiKey ?? ''
+    expect((await callHttp(second.url, oldKey, 'GET', '/access/api/instance')).status).toBe(401)
     // Addresses repeat only when the chain really began anew.
     expect(second.demo.tokens).toEqual(first.demo.tokens)
     expect(await listSymbols(second)).toEqual(allSymbols)
+    expect(readFileSync(join(folder, 'my-notes.txt'), 'utf8')).toBe('mine')
   })
 
   it('comes to the same demo however often its first start is killed half-way, without twins', async () => {
     const folder = emptyFolder()
-    for (const pause of [0, 150, 400, 900]) {
+    for (const pause of [0, 300, 900]) {
       const program = await run('embedded', { env: stackEnvironment(folder) })
       while (!isAnnounced(folder) && partsIn(folder).postgres.length === 0) await sleep(20)
       await sleep(pause)

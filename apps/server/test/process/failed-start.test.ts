@@ -22,7 +22,7 @@ async function refusal(main: Main, env: Record<string, string>, more: RunOptions
   return line ?? ''
 }
 
-describe('a start that cannot work', () => {
+describe('a start that cannot work', { timeout: 120_000 }, () => {
   let busy: Server
   let database = ''
   let drop: () => Promise<void>
@@ -37,7 +37,7 @@ describe('a start that cannot work', () => {
     busy = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     const cluster = await connectTestCluster(inject('clusterUrl'))
     ;({ url: database, drop } = await cluster.cloneDatabase(TEMPLATE))
-  })
+  }, 120_000)
   afterAll(async () => {
     busy.close()
     await drop()

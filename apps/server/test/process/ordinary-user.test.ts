@@ -8,7 +8,7 @@ import { run } from './program.ts'
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }
 
-describe('the embedded stack of an ordinary user', () => {
+describe('the embedded stack of an ordinary user', { timeout: 120_000 }, () => {
   it('starts, serves, stops and goes on without any special right', async () => {
     const folder = emptyFolder()
     if (isRoot) chownSync(folder, nobody.uid, nobody.gid)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +31,7 @@ async function bundle(main: Main): Promise<string> {
   const folder = join(repository, 'node_modules', '.cache', 'tally-mains')
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, `${main}-${process.pid}.mjs`)
+  process.once('exit', () => rmSync(outfile, { force: true }))
   // Migrations and binaries are found relative to the sources, wherever the bundle lies.
   const origin = JSON.stringify(new URL('../../src/platform/db/migrate.ts', import.meta.url).href)
   await bundler.build({
