@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-/// @param remainingTime What was left of the clock when it last stood still or started.
-/// @param resumedAt When the clock last started.
+/// @param claim The debt that the auction has to pay.
+/// @param pausedTotalAtStart Seconds for which the clock had stood still before the auction began.
 struct Auction {
     uint64 realizationId;
     uint64 loanId;
