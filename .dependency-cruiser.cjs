@@ -1,6 +1,8 @@
 // The borders between packages, features and layers. `tools/src/checks/borders.test.ts` proves each rule by breaking it.
 const TEST = '\\.test\\.ts$'
-const FEATURE = '^apps/server/src/(?!platform/)([^/]+)/'
+// The CLI stands above the features, beside app.ts: it may start the whole product.
+const MODULE = '^apps/server/src/(?!platform/)([^/]+)/'
+const FEATURE = '^apps/server/src/(?!platform/|cli/)([^/]+)/'
 const OWN = '^apps/server/src/$1/'
 const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
 const PLATFORM = '^apps/server/src/platform/'
@@ -75,7 +77,7 @@ const features = [
   forbid(
     'feature-face',
     'a feature is imported by another one only through its index.ts (tests too)',
-    { path: FEATURE },
+    { path: MODULE },
     { path: '^apps/server/src/[^/]+/', pathNot: [PLATFORM, OWN, '^apps/server/src/[^/]+/index[.]ts$'] },
   ),
   forbid(
@@ -86,9 +88,9 @@ const features = [
   ),
   forbid(
     'feature-index',
-    "a feature's index.ts imports only its own feature",
+    "a feature's index.ts imports its own feature, and nothing else but types",
     { path: `${FEATURE}index[.]ts$` },
-    { pathNot: OWN },
+    { pathNot: OWN, dependencyTypesNot: ['type-only'] },
   ),
 ]
 
@@ -108,7 +110,20 @@ const layers = [
     { path: platform('chain'), dependencyTypesNot: ['type-only'] },
   ),
   layer('reads', 'platform/chain, abi, wire, viem and own rules', [platform('chain'), ABI, WIRE, VIEM, OWN_RULES]),
-  layer('store', 'platform/db, wire and own rules', [platform('db'), WIRE, OWN_RULES]),
+  layer('store', 'platform/db, platform/ids, wire, own rules, and types of viem and platform/chain', [
+    platform('db'),
+    platform('ids'),
+    WIRE,
+    OWN_RULES,
+    VIEM,
+    platform('chain'),
+  ]),
+  forbid(
+    'layer-store-types',
+    '*.store.ts never reads a chain: it takes only types from viem and platform/chain',
+    { path: filesOf('store') },
+    { path: [VIEM, platform('chain')], dependencyTypesNot: ['type-only'] },
+  ),
   forbid(
     'layer-service',
     '*.service.ts imports no route',

@@ -2,6 +2,7 @@ import { abi } from './checks/abi.ts'
 import { biome } from './checks/biome.ts'
 import { borders } from './checks/borders.ts'
 import type { Check } from './checks/check.ts'
+import { docs } from './checks/docs.ts'
 import { licences } from './checks/licences.ts'
 import { type FinishedCheck, runChecks } from './checks/run-checks.ts'
 import { solidity } from './checks/solidity.ts'
@@ -10,7 +11,7 @@ import { types } from './checks/types.ts'
 import { unused } from './checks/unused.ts'
 
 // Cheap first: the usual mistakes show within a second or two.
-const CHECKS: Check[] = [licences, texts, biome, borders, types, unused, solidity, abi]
+const CHECKS: Check[] = [licences, texts, biome, docs, borders, types, unused, solidity, abi]
 const AT_ONCE = 2
 
 function print({ name, passed, seconds, output, notes = [] }: FinishedCheck): void {

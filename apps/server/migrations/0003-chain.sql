@@ -23,7 +23,10 @@ select tally_chain_table('watched_contracts');
 create table chain_logs (
   chain_id bigint not null,
   tx_hash text not null,
+  -- Counted within the transaction: unlike the index within the block, it stays when a reorg moves the transaction elsewhere.
   log_index integer not null,
+  -- The index within the block that holds it now: with the block number, the order in which things happened.
+  block_log_index integer not null,
   address text not null,
   topics text[] not null,
   data text not null,
@@ -35,7 +38,7 @@ create table chain_logs (
   primary key (chain_id, tx_hash, log_index)
 );
 create index chain_logs_open on chain_logs (chain_id, block_number) where finality in ('MINED', 'SAFE');
-create index chain_logs_by_contract on chain_logs (chain_id, address, block_number, log_index);
+create index chain_logs_by_contract on chain_logs (chain_id, address, block_number, block_log_index);
 select tally_chain_table('chain_logs', 'address');
 
 -- What the events mean: one row per effect of a known call, derived from chain_logs.
@@ -55,7 +58,7 @@ select tally_chain_table('chain_facts', 'subject');
 
 -- Facts that stand on chain now; orphaned ones are kept for the record but nobody reads them as true.
 create view chain_live_facts with (security_invoker = true) as
-  select f.*, l.block_number, l.block_hash, l.block_time, l.finality
+  select f.*, l.block_number, l.block_hash, l.block_time, l.block_log_index, l.finality
   from chain_facts f join chain_logs l using (chain_id, tx_hash, log_index) where l.finality <> 'ORPHANED';
 grant select on chain_live_facts to tally_api, tally_chain, tally_operator;
 

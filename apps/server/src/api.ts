@@ -1,22 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { connectChains } from './platform/chain/chains.ts'
+import { connect, type Endpoints } from './connections.ts'
 import { systemClock } from './platform/clock.ts'
-import type { ChainEndpoints, Config } from './platform/config.ts'
-import { createDatabase } from './platform/db/database.ts'
+import { type Config, ConfigError } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
-
-export interface Endpoints {
-  readonly databaseUrl: string
-  readonly chains: readonly ChainEndpoints[]
-}
 
 export interface RunningApi {
   readonly app: FastifyInstance
   readonly url: string
   stop(): Promise<void>
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
+  try {
+    await app.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw error
+    throw new ConfigError(`HOST=${HOST} with PORT=${PORT} cannot be listened on (${code}).`, { cause: error })
+  }
+  const [address] = app.addresses()
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST
+  return `http://${host}:${typeof address === 'object' ? address.port : PORT}`
 }
 
 /** Serves HTTP until stopped. Stopping lets running requests finish, up to the grace period. */
@@ -26,22 +33,28 @@ export async function startApi(
   log: Log,
   metrics: Metrics = createMetrics(),
 ): Promise<RunningApi> {
-  const chains = await connectChains(endpoints.chains, { timeoutMs: config.RPC_TIMEOUT_MS, clock: systemClock })
-  const database = createDatabase({
-    url: endpoints.databaseUrl,
+  const connections = await connect(config, endpoints, {
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
   })
-  const app = createApp({ log, clock: systemClock, random: systemRandom, database, chains, metrics })
-  await app.listen({ host: config.HOST, port: config.PORT })
-  const [address] = app.addresses()
+  const app = createApp({ log, clock: systemClock, random: systemRandom, ...connections, metrics })
+  let stopping = false
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection kept alive for a next request would hold the shutdown up.
+    if (stopping) reply.header('connection', 'close')
+  })
+  const url = await listen(app, config).catch(async (error: unknown) => {
+    await connections.close()
+    throw error
+  })
   return {
     app,
-    url: `http://${config.HOST}:${typeof address === 'object' ? address.port : config.PORT}`,
+    url,
     async stop() {
+      stopping = true
       const grace = new Promise<void>((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS).unref())
       await Promise.race([app.close(), grace])
-      await Promise.all([chains.close(), database.close()])
+      await connections.close()
     },
   }
 }

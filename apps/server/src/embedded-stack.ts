@@ -1,11 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPortFree, type RunningAnvil, type RunningPostgres, startAnvil, startPostgres } from '@tallystick/embedded'
+import {
+  isPortFree,
+  type RunningAnvil,
+  type RunningPostgres,
+  startAnvil,
+  startPostgres,
+  stopLeftBehind,
+} from '@tallystick/embedded'
 import postgres from 'postgres'
-import type { Endpoints } from './api.ts'
+import type { Endpoints } from './connections.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Random } from './platform/random.ts'
+import { announceStack, withdrawStack } from './stack-file.ts'
 
 export const EMBEDDED_CHAIN_ID = 31_337
 const BLOCK_TIME_SECONDS = 2
@@ -23,12 +31,21 @@ function paths(dataDir: string) {
     postgres: join(dataDir, 'postgres'),
     password: join(dataDir, 'database.password'),
     chainState: join(dataDir, 'chain', 'state.json'),
-    /** Where the CLI finds a stack that runs. */
-    running: join(dataDir, 'stack.json'),
   }
 }
 
 export const chainStateFile = (dataDir: string): string => paths(dataDir).chainState
+
+const ourFiles = /^(postgres([.].+)?|chain([.]log)?|database[.]password|demo[.]json|stack[.]json|tallystick[.]log)$/
+
+/** Deletes what earlier starts made, and only that: the folder may hold files of somebody else. */
+export async function deleteStack(dataDir: string): Promise<void> {
+  const files = paths(dataDir)
+  // Files of a database that still runs must not vanish under it; refuses when it belongs to a living process.
+  await stopLeftBehind({ dataDir: files.postgres, stateFile: files.chainState })
+  for (const name of readdirSync(dataDir))
+    if (ourFiles.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
+}
 
 /** The owner of the tables must not be a superuser: a superuser passes every row-level policy. */
 async function ensureOwner(superuserUrl: string, passwordFile: string, random: Random): Promise<string> {
@@ -55,24 +72,6 @@ async function endOf(part: string, process: { readonly exited: Promise<void> }):
   return part
 }
 
-/** A stack that another process started and that still runs, or undefined. */
-export function runningStack(dataDir: string): { databaseUrl: string; rpcUrl: string } | undefined {
-  const file = paths(dataDir).running
-  if (!existsSync(file)) return undefined
-  const { pid, databaseUrl, rpcUrl } = JSON.parse(readFileSync(file, 'utf8')) as {
-    pid: number
-    databaseUrl: string
-    rpcUrl: string
-  }
-  try {
-    process.kill(pid, 0)
-    return { databaseUrl, rpcUrl }
-  } catch {
-    // Its process is gone without having cleaned up: nothing runs.
-    return undefined
-  }
-}
-
 /** A real PostgreSQL and a real EVM node on this machine, with their files under the data folder. */
 export async function startEmbeddedStack(
   config: Config,
@@ -80,7 +79,8 @@ export async function startEmbeddedStack(
 ): Promise<EmbeddedStack> {
   const files = paths(config.DATA_DIR)
   mkdirSync(join(config.DATA_DIR, 'chain'), { recursive: true })
-  const chainPort = (await isPortFree(config.CHAIN_PORT)) ? { port: config.CHAIN_PORT } : {}
+  const wantsPort = config.CHAIN_PORT !== 0 && (await isPortFree(config.CHAIN_PORT))
+  const chainPort = wantsPort ? { port: config.CHAIN_PORT } : {}
   const [database, chain] = await startBoth(
     startPostgres({ dataDir: files.postgres, durable: true, logFile: join(config.DATA_DIR, 'postgres.log') }),
     startAnvil({
@@ -92,8 +92,14 @@ export async function startEmbeddedStack(
       logFile: join(config.DATA_DIR, 'chain.log'),
     }),
   )
-  const databaseUrl = await ensureOwner(database.url, files.password, tools.random)
-  writeFileSync(files.running, JSON.stringify({ pid: process.pid, databaseUrl, rpcUrl: chain.url }), { mode: 0o600 })
+  const stopBoth = async () => {
+    await Promise.all([database.stop(), chain.stop()])
+  }
+  const databaseUrl = await ensureOwner(database.url, files.password, tools.random).catch(async (error: unknown) => {
+    await stopBoth()
+    throw error
+  })
+  announceStack(config.DATA_DIR, { pid: process.pid, databasePid: database.pid, databaseUrl, rpcUrl: chain.url })
   let stopping = false
   return {
     endpoints: { databaseUrl, chains: [{ chainId: EMBEDDED_CHAIN_ID, urls: [chain.url] }] },
@@ -107,8 +113,8 @@ export async function startEmbeddedStack(
     }),
     async stop() {
       stopping = true
-      rmSync(files.running, { force: true })
-      await Promise.all([database.stop(), chain.stop()])
+      withdrawStack(config.DATA_DIR)
+      await stopBoth()
     },
   }
 }

@@ -1,10 +1,9 @@
-import { runCli } from './cli/index.ts'
+import { explainFailure, runCli } from './cli/index.ts'
 import { parseConfig } from './platform/config.ts'
-import { explainStartFailure } from './start-failure.ts'
 
 try {
   await runCli(process.argv, () => parseConfig(process.env))
 } catch (error) {
-  process.stderr.write(`tally: ${explainStartFailure(error)}\n`)
+  process.stderr.write(`tally: ${explainFailure(error)}\n`)
   process.exitCode = 1
 }

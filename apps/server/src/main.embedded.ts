@@ -1,9 +1,9 @@
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isPortFree, PortInUseError } from '@tallystick/embedded'
 import { startApi } from './api.ts'
 import { seedDemo, welcome } from './demo/index.ts'
-import { startEmbeddedStack } from './embedded-stack.ts'
+import { deleteStack, startEmbeddedStack } from './embedded-stack.ts'
 import { systemClock } from './platform/clock.ts'
 import { parseConfig } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -32,33 +32,58 @@ async function startExternal(
   }
 }
 
-async function startEverything(): Promise<Stoppable> {
+/** Stops the parts in the reverse order of their start, each one even when another could not be stopped. */
+function createParts() {
+  const started: Stoppable[] = []
+  let stopped: Promise<void> | undefined
+
+  async function stopAll(): Promise<void> {
+    const failures: unknown[] = []
+    for (const part of started.toReversed()) await part.stop().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
+  }
+  return {
+    add<Part extends Stoppable>(part: Part): Part {
+      started.push(part)
+      return part
+    },
+    stop(): Promise<void> {
+      stopped ??= stopAll()
+      return stopped
+    },
+  }
+}
+
+async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   const parsed = parseConfig(process.env)
   if (parsed.external) return startExternal(parsed, parsed.external)
   const config = { ...parsed, DATA_DIR: resolve(parsed.DATA_DIR) }
   if (config.PORT !== 0 && !(await isPortFree(config.PORT)))
     throw new PortInUseError(config.PORT, 'Tallystick (choose another with PORT=<number>)')
-  if (process.argv.includes('--fresh')) rmSync(config.DATA_DIR, { recursive: true, force: true })
   mkdirSync(config.DATA_DIR, { recursive: true })
+  if (process.argv.includes('--fresh')) await deleteStack(config.DATA_DIR)
+  const logFile = join(config.DATA_DIR, 'tallystick.log')
   const log = createLog({
     level: config.LOG_LEVEL,
-    destination: createWriteStream(join(config.DATA_DIR, 'tallystick.log'), { flags: 'a' }),
+    // Opened here and not by the stream, so that a folder without write permission is a failed start and not an uncaught error.
+    destination: createWriteStream(logFile, { fd: openSync(logFile, 'a') }),
   })
 
-  const started: Stoppable[] = []
-  const stop = async () => {
-    for (const part of started.reverse()) await part.stop()
-    log.info('stopped')
-  }
+  const parts = createParts()
+  const ended = new Promise<never>((_, reject) => {
+    abandoned.addEventListener('abort', () => reject(abandoned.reason))
+  })
+  // Only looked at while starting.
+  ended.catch(() => {})
   try {
-    const stack = await startEmbeddedStack(config, { clock: systemClock, random: systemRandom })
-    started.push(stack)
+    const stack = parts.add(await startEmbeddedStack(config, { clock: systemClock, random: systemRandom }))
+    abandoned.throwIfAborted()
     await migrate(stack.endpoints.databaseUrl)
     const metrics = createMetrics()
-    const api = await startApi(config, stack.endpoints, log, metrics)
-    started.push(api)
-    started.push(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
-    const demo = await seedDemo({
+    const api = parts.add(await startApi(config, stack.endpoints, log, metrics))
+    parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
+    abandoned.throwIfAborted()
+    const seeding = seedDemo({
       config,
       databaseUrl: stack.endpoints.databaseUrl,
       baseUrl: api.url,
@@ -66,17 +91,24 @@ async function startEverything(): Promise<Stoppable> {
       clock: systemClock,
       random: systemRandom,
     })
+    // Giving up half-way is fine: the next start does what is missing.
+    const demo = await Promise.race([seeding, ended])
     process.stdout.write(welcome(demo, { dataDir: config.DATA_DIR }))
     void stack.broken.then(async (part) => {
       process.stderr.write(`tallystick: ${part} ended unexpectedly. Run npm start again; your data is kept.\n`)
-      await stop().catch(() => {})
+      await parts.stop().catch(() => {})
       process.exit(1)
     })
   } catch (error) {
-    await stop()
+    await parts.stop()
     throw error
   }
-  return { stop }
+  return {
+    async stop() {
+      await parts.stop()
+      log.info('stopped')
+    },
+  }
 }
 
 await runMain(startEverything)

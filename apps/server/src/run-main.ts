@@ -4,27 +4,40 @@ export interface Stoppable {
   stop(): Promise<void>
 }
 
-/** Runs a process until a signal asks it to end: one clear line when it cannot start, a clean end when it is told to. */
-export async function runMain(start: () => Promise<Stoppable>): Promise<void> {
-  let running: Stoppable | undefined
-  let ending = false
-  const end = async (signal: NodeJS.Signals) => {
+/**
+ * Runs a process until a signal asks it to end: one clear line when it cannot start, a clean end when it is told to. A start
+ * that is told to end on the way (`abandoned`) stops what it has started and rejects.
+ */
+export async function runMain(start: (abandoned: AbortSignal) => Promise<Stoppable>): Promise<void> {
+  const abandon = new AbortController()
+  let starting: Promise<Stoppable> | undefined
+
+  async function end(reason: string, exitCode: number): Promise<void> {
     // A second Ctrl-C means now.
-    if (ending) process.exit(130)
-    ending = true
+    if (abandon.signal.aborted) process.exit(130)
+    abandon.abort()
     try {
+      const running = await starting?.catch(() => undefined)
       await running?.stop()
-      process.exit(0)
+      process.exit(exitCode)
     } catch (error) {
-      process.stderr.write(`tallystick: stopping after ${signal} failed: ${(error as Error).message}\n`)
+      process.stderr.write(`tallystick: stopping after ${reason} failed: ${(error as Error).message}\n`)
       process.exit(1)
     }
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  // A closed terminal sends SIGHUP; without a handler the embedded parts would be left behind.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal, 0))
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`tallystick: an unexpected error ends this process: ${error.stack ?? error}\n`)
+    if (!abandon.signal.aborted) void end('an unexpected error', 1)
+  })
+  // Whoever read our output went away (`npm start | head`): that is no reason to stop serving.
+  process.stdout.on('error', () => {})
   try {
-    running = await start()
+    starting = start(abandon.signal)
+    await starting
   } catch (error) {
+    if (abandon.signal.aborted) return
     process.stderr.write(`tallystick: ${explainStartFailure(error)}\n`)
     process.exit(1)
   }

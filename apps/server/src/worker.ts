@@ -1,11 +1,9 @@
 import { startHousekeepingJob } from './access/index.ts'
-import type { Endpoints } from './api.ts'
+import { connect, type Endpoints } from './connections.ts'
 import { callKinds, projections } from './features.ts'
 import { createFollower, startFollowJob } from './follower/index.ts'
-import { connectChains } from './platform/chain/chains.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { createDatabase } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
@@ -22,8 +20,8 @@ export async function startWorker(
   options: { readonly metrics?: Metrics; readonly mayStartOver?: boolean } = {},
 ): Promise<RunningWorker> {
   const metrics = options.metrics ?? createMetrics()
-  const chains = await connectChains(endpoints.chains, { timeoutMs: config.RPC_TIMEOUT_MS, clock: systemClock })
-  const database = createDatabase({ url: endpoints.databaseUrl, poolSize: 4, applicationName: 'tally-worker' })
+  const connections = await connect(config, endpoints, { poolSize: 4, applicationName: 'tally-worker' })
+  const { chains, database } = connections
   const follower = createFollower({
     database,
     clock: systemClock,
@@ -55,7 +53,7 @@ export async function startWorker(
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()))
-      await Promise.all([chains.close(), database.close()])
+      await connections.close()
     },
   }
 }

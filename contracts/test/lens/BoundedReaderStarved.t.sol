@@ -86,15 +86,21 @@ contract BoundedReaderStarvedTest is ReaderTest {
         IBoundedReader.Read[] memory reads = new IBoundedReader.Read[](90);
         reads[0] = readOf(address(responder), abi.encodeCall(Responder.burnAll, ()));
         reads[0].maxReturn = 0;
-        for (uint256 i = 1; i < reads.length; ++i) {
-            reads[i] = readOf(address(uint160(0xc01d0000 + i)), "");
-            reads[i].maxReturn = 0;
-        }
-        // Each time the burner gets as much as the frame can spare.
-        for (uint32 gasLimit = 2_000_000; gasLimit < 2_600_000; gasLimit += 10_000) {
+        bool burned = false;
+        bool starved = false;
+        // Limits around the most that the frame can spare.
+        for (uint32 gasLimit = 1_500_000; gasLimit < 2_600_000; gasLimit += 10_000) {
             reads[0].gasLimit = gasLimit;
+            for (uint256 i = 1; i < reads.length; ++i) {
+                // Never visited before, so always cold.
+                reads[i] = readOf(address(uint160(uint256(keccak256(abi.encode(gasLimit, i))))), "");
+                reads[i].maxReturn = 0;
+            }
             (,,, IBoundedReader.Answer[] memory answers) = decode(this.runLens{gas: 8_500_000}(reads));
             assertOutcome(answers[89], IBoundedReader.Outcome.NO_CODE);
+            if (answers[0].outcome == uint8(IBoundedReader.Outcome.STARVED)) starved = true;
+            else burned = true;
         }
+        assertTrue(burned && starved, "the limits miss the border");
     }
 }

@@ -63,7 +63,9 @@ export async function spawnSupervised(options: SupervisedProcessOptions): Promis
       await exited
     },
     kill9() {
-      if (!gone) child.kill('SIGKILL')
+      if (gone) return
+      child.ref()
+      child.kill('SIGKILL')
     },
   }
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { ErrorTable, OperationSpec } from './operation.ts'
 
-const fieldDetails = Type.Object({
-  details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+/** Which fields failed, and how. */
+export const fieldDetails = Type.Object({
+  details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
 })
 
 /** Bad input that no more specific code names. */
@@ -10,7 +11,7 @@ export const validationErrors = {
   VALIDATION_ERROR: {
     status: 400,
     message: 'The request is not of the form this route takes.',
-    extra: Type.Partial(fieldDetails),
+    extra: fieldDetails,
   },
 } as const satisfies ErrorTable
 
@@ -60,7 +61,6 @@ const writeErrors = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
-  ...validationErrors,
 } as const satisfies ErrorTable
 
 export const internalError = {
@@ -69,12 +69,15 @@ export const internalError = {
 
 /** What a caller can meet before the operation itself runs. */
 export function doorErrors(spec: OperationSpec): ErrorTable {
+  const legsValidate = Object.values(spec.legs).every(({ errors }) => 'VALIDATION_ERROR' in errors)
   return {
     ...keyErrors,
     // An operation with a fault code of its own answers that one for an unreachable database too.
     ...(spec.fault ? {} : databaseErrors),
     ...(spec.service ? serviceErrors : {}),
     ...(spec.method === 'GET' ? {} : writeErrors),
+    // Where every leg lists it, the answer is the leg's.
+    ...(spec.method === 'GET' || legsValidate ? {} : validationErrors),
   }
 }
 

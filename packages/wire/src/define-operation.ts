@@ -1,4 +1,4 @@
-import { doorErrors, internalError } from './common.errors.ts'
+import { doorErrors, fieldDetails, internalError } from './common.errors.ts'
 import type { ErrorTable, Operation, OperationSpec } from './operation.ts'
 
 /** Declares one endpoint: its schemas and every code it can answer. OpenAPI, types, docs and checks all derive from it. */
@@ -7,10 +7,18 @@ export function defineOperation<const S extends OperationSpec>(spec: S): S & Pic
   const legs = Object.fromEntries(
     Object.entries(spec.legs).map(([leg, { data, errors }]) => [
       leg,
-      { data, errors: fault in errors ? errors : { ...errors, ...internalError } },
+      { data, errors: withDetails(fault in errors ? errors : { ...errors, ...internalError }, spec) },
     ]),
   )
   return { ...spec, fault, door: doorErrors(spec), legs } as S & Pick<Operation, 'door' | 'fault'>
+}
+
+/** A code that stands for a field that failed its schema tells which, like `VALIDATION_ERROR` does. */
+function withDetails(errors: ErrorTable, { fieldCodes = {} }: OperationSpec): ErrorTable {
+  const named = new Set(Object.values(fieldCodes))
+  return Object.fromEntries(
+    Object.entries(errors).map(([code, spec]) => [code, named.has(code) ? { ...spec, extra: fieldDetails } : spec]),
+  )
 }
 
 /** Every (leg, code) that an operation can answer. */

@@ -12,8 +12,14 @@ export type { AssetType, Framework } from './tokens/import.schemas.ts'
 export { assetTypes, frameworks, profileFields } from './tokens/import.schemas.ts'
 export { accessOperations, tokensOperations }
 
-/** Every endpoint of the product, in the order the documentation shows them. */
-export const operations: readonly Operation[] = [...Object.values(accessOperations), ...Object.values(tokensOperations)]
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const byPath = (a: Operation, b: Operation) =>
+  a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1
+
+/** Every endpoint of the product, feature by feature, in the order of their paths. */
+export const operations: readonly Operation[] = [accessOperations, tokensOperations].flatMap((feature) =>
+  Object.values<Operation>(feature).sort(byPath),
+)
 
 /** The error catalogue: every (operation, leg, code) that the interface promises. */
 export function catalogue(): { operation: string; leg: string; code: string }[] {

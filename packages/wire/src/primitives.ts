@@ -10,6 +10,10 @@ export const DecimalString = Type.String({
   pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
   description: 'Decimal number in token units: no exponent, no trailing zeros.',
 })
+/** Words that people read, on one line: control characters are refused, of which the database could not store all. */
+export function Line(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+}
 export const Id = Type.String({ maxLength: 100 })
 
 export function Nullable<T extends Parameters<typeof Type.Union>[0][number]>(schema: T) {

@@ -109,5 +109,3 @@ export function createKeysService(tools: { clock: Clock; random: Random }) {
       tenant.transaction((sql) => revoke(sql, tenant.instanceId, keyId, tools.clock)),
   }
 }
-
-export type KeysService = ReturnType<typeof createKeysService>

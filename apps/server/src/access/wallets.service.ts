@@ -106,5 +106,3 @@ export function createWalletsService({ clock, random, chains }: { clock: Clock; 
     },
   }
 }
-
-export type WalletsService = ReturnType<typeof createWalletsService>

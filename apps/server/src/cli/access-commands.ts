@@ -17,10 +17,23 @@ function list<T extends string>(known: readonly T[], what: string) {
   }
 }
 
-function chainNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new ConfigError(`A chain id is a positive whole number, but this is "${text}".`)
-  return Number(text)
+function positive(what: string, mostDigits: number) {
+  return (text: string): number => {
+    if (!/^[1-9]\d*$/.test(text) || text.length > mostDigits)
+      throw new ConfigError(`${what} is a positive whole number, but this is "${text}".`)
+    return Number(text)
+  }
+}
+
+function requireName(name: string): string {
+  if (name.length < 1 || name.length > 100) throw new ConfigError('A name has 1 to 100 characters.')
+  return name
+}
+
+async function requireInstance(operator: OperatorService, instanceId: string): Promise<void> {
+  const known = await operator.listInstances()
+  if (!known.some((instance) => instance.instanceId === instanceId.toLowerCase()))
+    throw new ConfigError(`There is no instance ${instanceId}.`)
 }
 
 export function addAccessCommands(program: Command, readConfig: () => Config): void {
@@ -34,7 +47,7 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
   instances
     .command('create <name>')
     .description('Create an instance; answers its first API key, shown only now')
-    .requiredOption('--chain <id>', 'chain that the instance is bound to', chainNumber)
+    .requiredOption('--chain <id>', 'chain that the instance is bound to', positive('A chain id', 15))
     .option('--production', 'a production instance; a development one otherwise', false)
     .option('--services <names>', `comma-separated: ${services.join(', ')}`, list<Service>(services, 'service'), [
       ...services,
@@ -42,7 +55,7 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
     .action((name: string, options: { chain: number; production: boolean; services: Service[] }) =>
       run((operator) =>
         operator.createInstance({
-          name,
+          name: requireName(name),
           chainId: options.chain,
           environment: options.production ? 'PRODUCTION' : 'DEVELOPMENT',
           services: options.services,
@@ -79,34 +92,50 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
     .description('Create a key; it is shown only now')
     .option('--name <name>', 'what the key is for', 'operator-made')
     .option('--scopes <names>', 'comma-separated', list<Scope>(scopes, 'scope'), [...scopes])
-    .option('--rate-limit <n>', 'requests per minute', Number)
+    .option('--rate-limit <n>', 'requests per minute', positive('A rate limit', 6))
     .action((id: string, options: { name: string; scopes: Scope[]; rateLimit?: number }) =>
-      run((operator) =>
-        operator.createKey(id, {
-          name: options.name,
+      run(async (operator) => {
+        await requireInstance(operator, id)
+        return operator.createKey(id, {
+          name: requireName(options.name),
           scopes: options.scopes,
-          ...(options.rateLimit ? { rateLimitPerMinute: options.rateLimit } : {}),
-        }),
-      ),
+          ...(options.rateLimit === undefined ? {} : { rateLimitPerMinute: options.rateLimit }),
+        })
+      }),
     )
   keys
     .command('list <instanceId>')
     .description('All keys, without their secrets')
-    .action((id: string) => run((operator) => operator.listKeys(id)))
+    .action((id: string) =>
+      run(async (operator) => {
+        await requireInstance(operator, id)
+        return operator.listKeys(id)
+      }),
+    )
   keys
     .command('rotate <instanceId> <keyId>')
     .description('Issue a successor; the old key works for 7 more days')
-    .action((id: string, keyId: string) => run((operator) => operator.rotateKey(id, keyId)))
+    .action((id: string, keyId: string) =>
+      run(async (operator) => {
+        await requireInstance(operator, id)
+        return operator.rotateKey(id, keyId)
+      }),
+    )
   keys
     .command('revoke <instanceId> <keyId>')
     .description('Revoke a key at once')
-    .action((id: string, keyId: string) => run((operator) => operator.revokeKey(id, keyId)))
+    .action((id: string, keyId: string) =>
+      run(async (operator) => {
+        await requireInstance(operator, id)
+        return operator.revokeKey(id, keyId)
+      }),
+    )
 
   program
     .command('register-keys')
     .description('Keys for the register of regulated entities')
     .command('create <name>')
-    .action((name: string) => run((operator) => operator.createRegisterKey(name)))
+    .action((name: string) => run((operator) => operator.createRegisterKey(requireName(name))))
 
   program
     .command('lenders')

@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import { createContractsService } from '../operator/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { print } from './print.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -30,6 +31,7 @@ export function addContractCommands(program: Command, readConfig: () => Config):
     ) => Promise<unknown>,
   ) =>
     withSession(readConfig(), async (session) => {
+      await migrate(session.databaseUrl)
       const chain = await onlyChain(session, chainId)
       print(await work(createContractsService(session.database, { clock: systemClock }), chain))
     })

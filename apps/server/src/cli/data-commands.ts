@@ -1,22 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Command } from 'commander'
-import { runningStack } from '../embedded-stack.ts'
+import { demoFile } from '../demo/index.ts'
+import { chainStateFile } from '../embedded-stack.ts'
 import { callKinds, projections } from '../features.ts'
 import { rebuild } from '../intents/index.ts'
 import { inspectBackup, restoreBackup, writeBackup } from '../operator/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { runningStack } from '../stack-file.ts'
+import { placeFile } from './place-file.ts'
 import { print } from './print.ts'
-import { placeChainState, type Session, withSession } from './session.ts'
+import { type Session, withSession } from './session.ts'
 
-/** The state of an embedded chain as its node dumps it; a chain that is not ours is not ours to back up. */
-async function dumpChain(session: Session): Promise<string | null> {
+/** The state of an embedded chain as its node dumps it, and the demo's file; a chain that is not ours is not ours to back up. */
+async function embeddedFiles(session: Session): Promise<{ chainState: string; demo: string | null } | null> {
   if (!session.embedded) return null
   const [chain] = (await session.chains()).all
   const [answer] = (await chain?.rpc.batch([{ method: 'anvil_dumpState', params: [] }])) ?? []
   if (!answer?.ok) throw new ConfigError(`The chain could not be dumped: ${answer?.fault.message ?? 'no node'}`)
-  return gunzipSync(Buffer.from((answer.value as string).slice(2), 'hex')).toString('utf8')
+  const demo = demoFile(session.config.DATA_DIR)
+  return {
+    chainState: gunzipSync(Buffer.from((answer.value as string).slice(2), 'hex')).toString('utf8'),
+    demo: existsSync(demo) ? readFileSync(demo, 'utf8') : null,
+  }
 }
 
 export function addDataCommands(program: Command, readConfig: () => Config): void {
@@ -32,7 +40,7 @@ export function addDataCommands(program: Command, readConfig: () => Config): voi
       withSession(readConfig(), async (session) => {
         const written = await writeBackup(session.database, file, {
           now: systemClock.now(),
-          chainState: () => dumpChain(session),
+          embedded: () => embeddedFiles(session),
         })
         print({ file, ...written })
       }),
@@ -45,20 +53,26 @@ export function addDataCommands(program: Command, readConfig: () => Config): voi
       const config = readConfig()
       if (!config.external && runningStack(config.DATA_DIR))
         throw new ConfigError('Stop the running stack first: a restore needs an empty one.')
-      const { chainState } = await inspectBackup(file)
+      const { embedded } = await inspectBackup(file)
       const restored = await withSession(config, ({ database, databaseUrl }) =>
         restoreBackup(database, databaseUrl, file),
       )
-      if (!config.external && chainState !== null) placeChainState(config, chainState)
-      print({ file, ...restored, chain: chainState !== null && !config.external })
+      const withFiles = embedded !== null && !config.external
+      // Only now that nothing runs any more: the node writes its own state when it is stopped.
+      if (withFiles) {
+        placeFile(chainStateFile(config.DATA_DIR), embedded.chainState)
+        if (embedded.demo !== null) placeFile(demoFile(config.DATA_DIR), embedded.demo)
+      }
+      print({ file, ...restored, chain: withFiles })
     })
 
   program
     .command('rebuild')
     .description('Derive every chain-derived row anew from the stored events')
     .action(() =>
-      withSession(readConfig(), async ({ database }) =>
-        print(await rebuild(database, { kinds: callKinds, projections })),
-      ),
+      withSession(readConfig(), async ({ database, databaseUrl }) => {
+        await migrate(databaseUrl)
+        print(await rebuild(database, { kinds: callKinds, projections }))
+      }),
     )
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import type { Endpoints } from '../api.ts'
-import { chainStateFile, EMBEDDED_CHAIN_ID, runningStack, startEmbeddedStack } from '../embedded-stack.ts'
+import { resolve } from 'node:path'
+import type { Endpoints } from '../connections.ts'
+import { EMBEDDED_CHAIN_ID, startEmbeddedStack } from '../embedded-stack.ts'
 import { type Chains, connectChains } from '../platform/chain/chains.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
 import { systemRandom } from '../platform/random.ts'
+import { runningStack } from '../stack-file.ts'
 
 /** What a command works on: a deployment by its URLs, or the embedded stack, started for the moment when it does not run. */
 export interface Session {
@@ -30,8 +30,19 @@ async function findEndpoints(
     }
     return { endpoints, embedded: true, stop: nothing }
   }
-  const stack = await startEmbeddedStack(config, { clock: systemClock, random: systemRandom })
-  return { endpoints: stack.endpoints, embedded: true, stop: () => stack.stop() }
+  const starting = startEmbeddedStack(config, { clock: systemClock, random: systemRandom })
+  // Started for this command only, so it must not outlive it, however the command ends.
+  const interrupted = () => void starting.then((stack) => stack.stop()).finally(() => process.exit(130))
+  const listenForSignals = (listen: 'once' | 'off') => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process[listen](signal, interrupted)
+  }
+  listenForSignals('once')
+  const stop = async () => {
+    listenForSignals('off')
+    await (await starting).stop()
+  }
+  const { endpoints } = await starting
+  return { endpoints, embedded: true, stop }
 }
 
 export async function withSession<T>(given: Config, work: (session: Session) => Promise<T>): Promise<T> {
@@ -55,12 +66,4 @@ export async function withSession<T>(given: Config, work: (session: Session) => 
     await database.close()
     await stop()
   }
-}
-
-/** Puts a chain's state where the embedded node looks for it. Only while nothing runs. */
-export function placeChainState(config: Config, state: string): void {
-  const file = chainStateFile(resolve(config.DATA_DIR))
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.restored`, state)
-  renameSync(`${file}.restored`, file)
 }

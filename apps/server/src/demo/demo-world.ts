@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** What `var/demo.json` holds: everything a newcomer or a test needs to act in the demo. */
 export interface DemoWorld {
@@ -14,6 +15,8 @@ export interface DemoWorld {
   rfqs: Record<string, unknown>
   liquidations: Record<string, unknown>
 }
+
+export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 
 export interface DemoInstance {
   instanceId: string
@@ -37,7 +40,7 @@ export function emptyWorld(baseUrl: string, rpcUrl: string, chainId: number): De
   }
 }
 
-/** The world of an earlier start, or undefined: none yet, or a file that was cut short. */
+/** The world of an earlier start, or undefined: none yet, or a file that somebody broke. */
 export function readWorld(file: string): DemoWorld | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DemoWorld
@@ -47,5 +50,7 @@ export function readWorld(file: string): DemoWorld | undefined {
 }
 
 export function writeWorld(file: string, world: DemoWorld): void {
-  writeFileSync(file, `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 })
+  // Never half a file: it holds the only copy of the keys.
+  writeFileSync(`${file}.new`, `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }

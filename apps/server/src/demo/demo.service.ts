@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { type Service, services } from '@tallystick/wire'
+import { type Service, scopes, services } from '@tallystick/wire'
 import { toHex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createOperatorService, type OperatorService } from '../access/index.ts'
@@ -7,9 +6,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
-import { createDemoClient, type DemoClient } from './demo-client.ts'
+import { createDemoClient, type DemoClient, DemoRefusedError } from './demo-client.ts'
 import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
-import { type DemoInstance, type DemoWorld, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
+import { type DemoInstance, type DemoWorld, demoFile, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
 
 /** The public development phrase of local nodes; its keys are known to everyone and worth nothing. */
 const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
@@ -47,7 +46,7 @@ export interface SeedParts {
 
 /** Brings the demo to where it should be, doing only what is missing, through the public interface and real signatures. */
 export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
-  const file = join(parts.config.DATA_DIR, 'demo.json')
+  const file = demoFile(parts.config.DATA_DIR)
   const world = {
     ...(readWorld(file) ?? emptyWorld(parts.baseUrl, parts.rpcUrl, DEMO_CHAIN_ID)),
     baseUrl: parts.baseUrl,
@@ -86,12 +85,15 @@ async function ensureInstance(
   const { account: wallet, privateKey } = developmentAccount(account)
   const wallets = [{ address: wallet.address.toLowerCase(), privateKey, label: name }]
   const known = world.instances[role]
-  if (known) {
-    const stillThere = await clientOf(world, role)('GET', '/access/api/instance').then(
-      () => true,
-      () => false,
-    )
-    if (stillThere) return { ...known, wallets }
+  if (known && (await isOpen(clientOf(world, role)))) return { ...known, wallets }
+  // A crash may have lost the key but not the instance: it gets another key, never a twin.
+  const orphan = (await operator.listInstances()).find(
+    (instance) =>
+      instance.status === 'ACTIVE' && (known ? instance.instanceId === known.instanceId : instance.name === name),
+  )
+  if (orphan) {
+    const { apiKey } = await operator.createKey(orphan.instanceId, { name: 'demo', scopes })
+    return { instanceId: orphan.instanceId, apiKey, wallets }
   }
   const created = await operator.createInstance({
     name,
@@ -101,6 +103,17 @@ async function ensureInstance(
     lenderApproved,
   })
   return { ...created, wallets }
+}
+
+/** Whether the key still opens its instance. Only a refused key says no: any other failure must not make a new instance. */
+async function isOpen(call: DemoClient): Promise<boolean> {
+  try {
+    await call('GET', '/access/api/instance')
+    return true
+  } catch (error) {
+    if (error instanceof DemoRefusedError && error.code === 'AUTH_FAILED') return false
+    throw error
+  }
 }
 
 async function ensureTokens(world: DemoWorld, rpcUrl: string): Promise<void> {
@@ -129,9 +142,14 @@ async function ensureImports(world: DemoWorld): Promise<void> {
     const imports = await call<{ tokenAddress: string }[]>('GET', '/external-tokens/api/list')
     for (const { symbol, assetType, profile } of demoTokens) {
       const tokenAddress = world.tokens[symbol]
-      if (imports.some((known) => known.tokenAddress === tokenAddress)) continue
-      await call('POST', '/external-tokens/api/import', { tokenAddress, assetType })
-      if (role === 'issuer' && profile) await call('PUT', `/external-tokens/api/${tokenAddress}/profile`, { profile })
+      if (!imports.some((known) => known.tokenAddress === tokenAddress))
+        await call('POST', '/external-tokens/api/import', { tokenAddress, assetType })
+      if (role === 'issuer' && profile) await ensureProfile(call, `/external-tokens/api/${tokenAddress}`, profile)
     }
   }
+}
+
+async function ensureProfile(call: DemoClient, path: string, profile: Record<string, unknown>): Promise<void> {
+  const known = await call<{ profile: unknown }>('GET', path)
+  if (known.profile === null) await call('PUT', `${path}/profile`, { profile })
 }

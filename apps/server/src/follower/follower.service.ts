@@ -1,16 +1,22 @@
-import { carryRecordingsOver, type Projection, storeFact, storeLog } from '../intents/index.ts'
-import { asBlock, getBlock } from '../platform/chain/block.ts'
+import { createEventStore, type Projection } from '../intents/index.ts'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
-import { ChainUnavailableError } from '../platform/chain/rpc.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/db/database.ts'
-import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import { finalityHeights, finalityOf } from './finality.rules.ts'
 import * as store from './follower.store.ts'
-import { type ChainHead, canonicalHashes, readHead, type ScannedLog, scanLogs } from './scan.reads.ts'
+import {
+  type ChainHead,
+  canonicalHashes,
+  checkUnmoved,
+  readBlock,
+  readHead,
+  type ScannedLog,
+  scanLogs,
+} from './scan.reads.ts'
+import { planScans } from './scan-plan.rules.ts'
 
 /** The node shows another genesis than the record: another chain with the same id, or one that started over. */
 export class ForeignChainError extends Error {
@@ -27,28 +33,25 @@ export interface FollowerParts {
   readonly confirmations: number
   /** Only a chain that belongs to this machine may start over; elsewhere a new genesis is a wrong RPC URL. */
   readonly mayStartOver: boolean
+  /** Most blocks that one pass reads of a contract; a worker that was away catches up over several passes. */
+  readonly blocksPerPass?: bigint
 }
 
 export interface PassReport {
   readonly head: bigint
+  /** Up to here the events of every watched contract are known. */
   readonly followedTo: bigint
   readonly newFacts: number
   readonly orphanedFacts: number
 }
 
-/** Most blocks one pass reads; a worker that was away catches up over several passes. */
+/** What the usual providers serve in one answer. */
 const BLOCKS_PER_PASS = 2_000n
 
 export function createFollower(parts: FollowerParts) {
-  const { database, clock, random } = parts
+  const { database, clock, blocksPerPass = BLOCKS_PER_PASS } = parts
+  const events = createEventStore(parts)
   const asChain = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_chain', work)
-
-  async function genesisOf(chain: Chain): Promise<string> {
-    const [answer] = await chain.rpc.batch([getBlock(0n)])
-    const genesis = asBlock(answer)
-    if (!genesis) throw new ChainUnavailableError('the node has no genesis block')
-    return genesis.hash
-  }
 
   /** Where the record and the chain last agreed. */
   async function commonHeight(chain: Chain, remembered: readonly store.OpenBlock[]): Promise<store.OpenBlock | null> {
@@ -61,7 +64,6 @@ export function createFollower(parts: FollowerParts) {
 
   async function settleLogs(
     sql: Sql,
-    chainId: number,
     logs: readonly ScannedLog[],
     watched: readonly store.Watched[],
     changed: Set<string>,
@@ -74,21 +76,9 @@ export function createFollower(parts: FollowerParts) {
         pair.settle(log.address, [log]).map(({ effect }) => ({ operation: pair.operation, effect })),
       )
       if (effects.length === 0) continue
-      const restored = await store.wasOrphaned(sql, chainId, log.txHash)
-      const isNews = await storeLog(sql, log)
-      for (const { operation, effect } of effects) {
-        const fact = { chainId, txHash: log.txHash, logIndex: log.logIndex, subject: log.address, operation, effect }
-        if (await storeFact(sql, fact)) facts += 1
-        if (isNews && restored)
-          await store.insertNotice(sql, {
-            ...fact,
-            noticeId: newId(clock, random),
-            kind: 'FACT_RESTORED',
-            noticedAt: clock.now(),
-          })
-      }
-      if (isNews && restored) await carryRecordingsOver(sql, chainId, log.txHash)
-      changed.add(log.address)
+      const stored = await events.store(sql, log, effects, 'follower')
+      facts += stored.newFacts
+      if (stored.changed) changed.add(log.address)
     }
     return facts
   }
@@ -106,13 +96,7 @@ export function createFollower(parts: FollowerParts) {
     for (const block of blocks) {
       const finality = finalityOf(block, canonical.get(block.blockNumber) ?? null, heights)
       for (const fact of await store.setFinality(sql, chainId, block, finality)) {
-        await store.insertNotice(sql, {
-          ...fact,
-          noticeId: newId(clock, random),
-          chainId,
-          kind: 'FACT_ORPHANED',
-          noticedAt: clock.now(),
-        })
+        await events.noticeOrphaned(sql, { ...fact, chainId })
         changed.add(fact.subject)
         orphaned += 1
       }
@@ -124,7 +108,7 @@ export function createFollower(parts: FollowerParts) {
     /** One look at the chain. Everything it finds is written in one transaction, or nothing is. Null: another worker was faster. */
     async pass(chain: Chain): Promise<PassReport | null> {
       const { chainId } = chain
-      const genesisHash = await genesisOf(chain)
+      const { hash: genesisHash } = await readBlock(chain, 0n)
       const known = await asChain(async (sql) => ({
         cursor: await store.readCursor(sql, chainId),
         watched: [...(await store.listWatched(sql, chainId))],
@@ -159,40 +143,35 @@ export function createFollower(parts: FollowerParts) {
           'the chain was reorganized',
         )
 
-      const furthest = common.blockNumber + BLOCKS_PER_PASS
+      const furthest = common.blockNumber + blocksPerPass
       const to = furthest < at.head.number ? furthest : at.head.number
       const watched = known.watched.map((one) =>
-        one.scannedTo > common.blockNumber ? { ...one, scannedTo: common.blockNumber } : one,
+        forked && one.scannedTo > common.blockNumber ? { ...one, scannedTo: common.blockNumber } : one,
       )
+      const reached = await readBlock(chain, to)
+      const scans = planScans(watched, to, blocksPerPass)
       const logs: ScannedLog[] = []
-      for (const from of new Set(watched.map(({ scannedTo }) => scannedTo))) {
-        const addresses = watched.filter(({ scannedTo }) => scannedTo === from).map(({ address }) => address)
-        logs.push(...(await scanLogs(chain, addresses, from + 1n, to)))
-      }
-      const [reached] = await chain.rpc.batch([getBlock(to)])
-      const reachedBlock = asBlock(reached)
-      if (!reachedBlock) throw new ChainUnavailableError('the chain moved while it was read')
+      for (const scan of scans) logs.push(...(await scanLogs(chain, scan, reached)))
 
       const open = await asChain(async (sql) => [
         ...(await store.listOpenBlocks(sql, chainId, forked ? common.blockNumber : null)),
       ])
       const canonical = await canonicalHashes(chain, [...new Set(open.map(({ blockNumber }) => blockNumber))])
+      const target = { blockNumber: reached.number, blockHash: reached.hash, genesisHash }
+      await checkUnmoved(chain, [{ ...common, blockNumber: common.blockNumber < 0n ? 0n : common.blockNumber }, target])
 
       const report = await asChain(async (sql) => {
-        const target = { blockNumber: reachedBlock.number, blockHash: reachedBlock.hash, genesisHash }
-        if (forked) await store.forgetBlocksAbove(sql, chainId, common.blockNumber)
         if (!(await store.moveCursor(sql, chainId, cursor, target, clock.now()))) return null
+        await store.lockWatched(sql, chainId)
+        if (forked) await store.forgetBlocksAbove(sql, chainId, common.blockNumber)
+        await store.rememberBlock(sql, chainId, target)
         const changed = new Set<string>()
         const orphanedFacts = await settleFinality(sql, chainId, open, canonical, at, changed)
-        const newFacts = await settleLogs(sql, chainId, logs, watched, changed)
-        await store.setScannedTo(
-          sql,
-          chainId,
-          watched.map(({ address }) => address),
-          reachedBlock.number,
-        )
+        const newFacts = await settleLogs(sql, logs, watched, changed)
+        for (const scan of scans) await store.setScannedTo(sql, chainId, scan)
         for (const subject of changed) for (const project of parts.projections) await project(sql, chainId, subject)
-        return { head: at.head.number, followedTo: reachedBlock.number, newFacts, orphanedFacts }
+        const followedTo = scans.reduce((lowest, scan) => (scan.to < lowest ? scan.to : lowest), reached.number)
+        return { head: at.head.number, followedTo, newFacts, orphanedFacts }
       })
       if (report && report.orphanedFacts > 0)
         parts.log.warn({ chainId, ...numbers(report) }, 'facts were undone by a reorganization')

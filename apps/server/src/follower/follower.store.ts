@@ -38,7 +38,7 @@ export async function insertCursor(sql: Sql, chainId: number, cursor: Cursor, no
   await rememberBlock(sql, chainId, cursor)
 }
 
-async function rememberBlock(sql: Sql, chainId: number, block: OpenBlock): Promise<void> {
+export async function rememberBlock(sql: Sql, chainId: number, block: OpenBlock): Promise<void> {
   await sql`
     insert into chain_blocks (chain_id, block_number, block_hash) values (${chainId}, ${block.blockNumber.toString()}::numeric, ${block.blockHash})
     on conflict (chain_id, block_number) do update set block_hash = excluded.block_hash`
@@ -47,7 +47,7 @@ async function rememberBlock(sql: Sql, chainId: number, block: OpenBlock): Promi
       select block_number from chain_blocks where chain_id = ${chainId} order by block_number desc limit ${REMEMBERED_BLOCKS})`
 }
 
-/** Compare-and-set: false when another worker moved the cursor first, and then nothing of this pass may stay. */
+/** Compare-and-set: false when another worker moved the cursor first, and then nothing of this pass may be written. */
 export async function moveCursor(
   sql: Sql,
   chainId: number,
@@ -58,7 +58,6 @@ export async function moveCursor(
   const rows = await sql`
     update chain_cursors set block_number = ${to.blockNumber.toString()}::numeric, block_hash = ${to.blockHash}, genesis_hash = ${to.genesisHash}, moved_at = ${now}
     where chain_id = ${chainId} and block_number = ${from.blockNumber.toString()}::numeric and block_hash = ${from.blockHash} returning 1`
-  if (rows.length === 1) await rememberBlock(sql, chainId, to)
   return rows.length === 1
 }
 
@@ -75,14 +74,20 @@ export const listWatched = (sql: Sql, chainId: number) =>
     Watched[]
   >`select address, kind, scanned_to as "scannedTo" from watched_contracts where chain_id = ${chainId} order by address`
 
+/** One writer per contract: until the end of this transaction no confirm touches what is about to change. */
+export async function lockWatched(sql: Sql, chainId: number): Promise<void> {
+  await sql`select from watched_contracts where chain_id = ${chainId} order by address for update`
+}
+
+/** Leaves alone a contract that was sent back to an earlier block while its events were read. */
 export async function setScannedTo(
   sql: Sql,
   chainId: number,
-  addresses: readonly string[],
-  height: bigint,
+  scan: { readonly addresses: readonly string[]; readonly from: bigint; readonly to: bigint },
 ): Promise<void> {
   await sql`
-    update watched_contracts set scanned_to = ${height.toString()}::numeric where chain_id = ${chainId} and address = any(${[...addresses]})`
+    update watched_contracts set scanned_to = ${scan.to.toString()}::numeric
+    where chain_id = ${chainId} and address = any(${[...scan.addresses]}) and scanned_to = ${scan.from.toString()}::numeric`
 }
 
 /** Blocks that hold events whose fate is open; after a fork, also those that were called final. */
@@ -92,35 +97,19 @@ export const listOpenBlocks = (sql: Sql, chainId: number, above: bigint | null) 
     and (finality in ('MINED', 'SAFE') or (finality = 'FINALIZED' and block_number > ${above?.toString() ?? null}::numeric))
   order by block_number`
 
-/** Answers the facts that changed between standing and orphaned. */
+/** Answers the facts that were orphaned by it. */
 export async function setFinality(
   sql: Sql,
   chainId: number,
   block: OpenBlock,
   finality: Finality,
 ): Promise<ChangedFact[]> {
-  await sql`
-    update chain_logs set finality = ${finality}
-    where chain_id = ${chainId} and block_number = ${block.blockNumber.toString()}::numeric and block_hash = ${block.blockHash} and finality <> ${finality}`
-  if (finality !== 'ORPHANED') return []
-  return sql<ChangedFact[]>`
+  const facts = await sql<ChangedFact[]>`
+    with changed as (
+      update chain_logs set finality = ${finality}
+      where chain_id = ${chainId} and block_number = ${block.blockNumber.toString()}::numeric and block_hash = ${block.blockHash} and finality <> ${finality}
+      returning chain_id, tx_hash, log_index)
     select f.tx_hash as "txHash", f.log_index as "logIndex", f.subject, f.operation
-    from chain_facts f join chain_logs l using (chain_id, tx_hash, log_index)
-    where l.chain_id = ${chainId} and l.block_number = ${block.blockNumber.toString()}::numeric and l.block_hash = ${block.blockHash}`
-}
-
-export async function insertNotice(
-  sql: Sql,
-  notice: ChangedFact & { noticeId: string; chainId: number; kind: 'FACT_ORPHANED' | 'FACT_RESTORED'; noticedAt: Date },
-): Promise<void> {
-  await sql`
-    insert into chain_notices (notice_id, chain_id, subject, kind, tx_hash, log_index, operation, noticed_at)
-    values (${notice.noticeId}, ${notice.chainId}, ${notice.subject}, ${notice.kind}, ${notice.txHash}, ${notice.logIndex}, ${notice.operation}, ${notice.noticedAt})`
-}
-
-/** Was this event known and orphaned before it was seen again? */
-export async function wasOrphaned(sql: Sql, chainId: number, txHash: string): Promise<boolean> {
-  const [row] = await sql<{ known: boolean }[]>`
-    select exists (select from chain_logs where chain_id = ${chainId} and tx_hash = ${txHash} and finality = 'ORPHANED') as known`
-  return row?.known ?? false
+    from changed join chain_facts f using (chain_id, tx_hash, log_index)`
+  return finality === 'ORPHANED' ? [...facts] : []
 }

@@ -1,2 +1,2 @@
-export { type FollowJob, startFollowJob } from './follow.job.ts'
-export { createFollower, type Follower, type PassReport } from './follower.service.ts'
+export { startFollowJob } from './follow.job.ts'
+export { createFollower, type Follower } from './follower.service.ts'

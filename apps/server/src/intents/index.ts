@@ -1,5 +1,5 @@
-export { carryRecordingsOver, type FactRow, type LogRow, storeFact, storeLog } from './facts.store.ts'
-export { createIntentsService, type Intent, type IntentsService } from './intents.service.ts'
+export { createEventStore } from './events.service.ts'
+export { createIntentsService, type IntentsService } from './intents.service.ts'
 export type { Projection } from './projection.ts'
 export { rebuild } from './rebuild.service.ts'
 export { asSafeFile } from './safe-file.rules.ts'

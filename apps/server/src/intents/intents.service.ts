@@ -7,8 +7,11 @@ import { simulate } from '../platform/chain/simulate.ts'
 import { type MinedTransaction, readTransaction } from '../platform/chain/transaction.ts'
 import type { Clock } from '../platform/clock.ts'
 import { actAs, type TenantDatabase } from '../platform/db/database.ts'
-import * as store from './facts.store.ts'
+import type { Random } from '../platform/random.ts'
+import { createEventStore } from './events.service.ts'
+import { scanAgainFrom, watchContract } from './events.store.ts'
 import type { Projection } from './projection.ts'
+import * as recordings from './recordings.store.ts'
 import { verifyEffect } from './verification.ts'
 
 /** Where a write goes and what it should do there. */
@@ -28,7 +31,15 @@ export interface ConfirmedEffect<E extends Effect> {
   readonly verifiedBy: 'receipt-log' | undefined
 }
 
-export function createIntentsService({ clock, projections }: { clock: Clock; projections: readonly Projection[] }) {
+export interface IntentsParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly projections: readonly Projection[]
+}
+
+export function createIntentsService({ clock, random, projections }: IntentsParts) {
+  const events = createEventStore({ clock, random })
+
   return {
     /** What the caller signs, and what would happen if it were sent now. A failing simulation refuses nothing. */
     async build<A, E extends Effect, X>(
@@ -67,33 +78,29 @@ export function createIntentsService({ clock, projections }: { clock: Clock; pro
 
       const { logIndex, effect } = verification.settled
       const subject = target.toLowerCase()
-      const fact = {
-        chainId: chain.chainId,
-        txHash: transaction.hash,
-        logIndex,
-        subject,
-        operation: pair.operation,
-        effect,
-      }
+      const { block } = transaction
       const log = transaction.logs.find((one) => one.logIndex === logIndex)
       if (!log) throw new Error('a settled effect points at a log that the receipt does not have')
+      const row = {
+        ...log,
+        chainId: chain.chainId,
+        txHash: transaction.hash,
+        blockNumber: block.number,
+        blockHash: block.hash,
+        blockTime: block.time,
+        txFrom: transaction.from,
+      }
+      const { operation } = pair
       await tenant.transaction(async (sql) => {
         await actAs(sql, 'tally_chain')
-        await store.storeLog(sql, {
-          ...log,
-          chainId: chain.chainId,
-          txHash: transaction.hash,
-          blockNumber: transaction.block.number,
-          blockHash: transaction.block.hash,
-          blockTime: transaction.block.time,
-          txFrom: transaction.from,
-        })
-        await store.storeFact(sql, fact)
-        await store.watchContract(sql, chain.chainId, subject, kind, transaction.block.number)
-        for (const project of projections) await project(sql, chain.chainId, subject)
+        await watchContract(sql, chain.chainId, subject, kind, block.number)
+        const stored = await events.store(sql, row, [{ operation, effect }], 'confirm')
+        if (stored.log === 'new') await scanAgainFrom(sql, chain.chainId, subject, block.number)
+        if (stored.changed) for (const project of projections) await project(sql, chain.chainId, subject)
         await actAs(sql, 'tally_api')
-        await store.grantAccess(sql, tenant.instanceId, chain.chainId, subject, clock.now())
-        await store.insertRecording(sql, tenant.instanceId, fact, verification.verifiedBy, clock.now())
+        const now = clock.now()
+        await recordings.grantAccess(sql, tenant.instanceId, chain.chainId, subject, now)
+        await recordings.insertRecording(sql, tenant.instanceId, { ...row, operation }, verification.verifiedBy, now)
       })
       return {
         effect,
@@ -104,7 +111,7 @@ export function createIntentsService({ clock, projections }: { clock: Clock; pro
     },
 
     recorded: (tenant: TenantDatabase, operation: string) =>
-      tenant.read((sql) => store.listRecorded(sql, tenant.instanceId, operation)),
+      tenant.read((sql) => recordings.listRecorded(sql, tenant.instanceId, operation)),
   }
 }
 

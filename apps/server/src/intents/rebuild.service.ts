@@ -2,7 +2,7 @@ import type { CallKinds } from '../platform/chain/call-pair.ts'
 import type { Database } from '../platform/db/database.ts'
 import { storeFact } from './facts.store.ts'
 import type { Projection } from './projection.ts'
-import { clearFacts, listStoredLogs, listSubjects } from './rebuild.store.ts'
+import { clearFacts, holdWriters, listStoredLogs, listSubjects } from './rebuild.store.ts'
 
 /** Derives every chain-derived row anew from the stored events, in one transaction: readers see the old rows or the new ones. */
 export async function rebuild(
@@ -10,6 +10,7 @@ export async function rebuild(
   parts: { readonly kinds: CallKinds; readonly projections: readonly Projection[] },
 ): Promise<{ logs: number; facts: number }> {
   return database.as('tally_chain', async (sql) => {
+    await holdWriters(sql)
     const logs = await listStoredLogs(sql)
     await clearFacts(sql)
     let facts = 0

@@ -11,11 +11,16 @@ export interface StoredLog {
   readonly kind: string
 }
 
+/** Whoever writes about a contract locks its row first: until the end of this transaction nobody does. */
+export async function holdWriters(sql: Sql): Promise<void> {
+  await sql`lock table watched_contracts in exclusive mode`
+}
+
 /** Every stored event, in chain order, with the kind of contract that emitted it. */
 export const listStoredLogs = (sql: Sql) => sql<StoredLog[]>`
   select l.chain_id as "chainId", l.tx_hash as "txHash", l.log_index as "logIndex", l.address, l.topics, l.data, w.kind
   from chain_logs l join watched_contracts w using (chain_id, address)
-  order by l.chain_id, l.block_number, l.log_index`
+  order by l.chain_id, l.block_number, l.block_log_index`
 
 export async function clearFacts(sql: Sql): Promise<void> {
   await sql`delete from chain_facts`

@@ -1,6 +1,17 @@
 import type { Database, Sql } from '../platform/db/database.ts'
+import { BackupError } from './backup.rules.ts'
 
 const BATCH = 500
+
+/** The version that a database is at; 0: no migration ever ran on it. */
+export async function readVersion(database: Database): Promise<number> {
+  const [found] = await database.owner<{ made: boolean }[]>`select to_regclass('schema_migrations') is not null as made`
+  if (!found?.made) return 0
+  const [row] = await database.owner<
+    { version: number | null }[]
+  >`select max(version) as version from schema_migrations`
+  return row?.version ?? 0
+}
 
 /** Every table that holds data, parents before children, so that a reload meets no missing reference. */
 async function listTables(sql: Sql): Promise<string[]> {
@@ -17,6 +28,14 @@ async function listTables(sql: Sql): Promise<string[]> {
   }
   for (const { name } of tables) visit(name)
   return ordered
+}
+
+/** The columns that a row brings along; generated ones make themselves. */
+async function listColumns(sql: Sql, table: string): Promise<string[]> {
+  const columns = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`
+  return columns.map(({ name }) => name)
 }
 
 /** All rows as of one moment. A row travels as the text of its JSON, so no number is ever rounded on the way. */
@@ -49,11 +68,15 @@ export async function load(
     const tables = await listTables(sql)
     for (const table of tables) {
       const [filled] = await sql`select 1 from ${sql(table)} limit 1`
-      if (filled) throw new Error(`The database is not empty: ${table} has rows. Restore into an empty one.`)
+      if (filled) throw new BackupError(`The database is not empty: ${table} has rows. Restore into an empty one.`)
     }
     await fill(async (table, rows) => {
-      if (!tables.includes(table)) throw new Error(`The backup has a table that this release does not know: ${table}`)
-      await sql`insert into ${sql(table)} select * from jsonb_populate_recordset(null::${sql(table)}, ${`[${rows.join(',')}]`}::text::jsonb)`
+      if (!tables.includes(table))
+        throw new BackupError(`The backup has a table that this release does not know: ${table}`)
+      const columns = sql(await listColumns(sql, table))
+      await sql`
+        insert into ${sql(table)} (${columns})
+        select ${columns} from jsonb_populate_recordset(null::${sql(table)}, ${`[${rows.join(',')}]`}::text::jsonb)`
     })
   })
 }

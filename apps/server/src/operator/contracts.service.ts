@@ -15,9 +15,13 @@ async function codeAt(chain: Chain, address: Address): Promise<Hex> {
   return answer.value as Hex
 }
 
-/** What the committed creation code would leave on chain with these arguments: the node runs the constructor without deploying. */
-async function expectedCode(chain: Chain, creation: Hex, from: Address): Promise<Hex> {
-  const [answer] = await chain.rpc.batch([{ method: 'eth_call', params: [{ from, data: creation }, 'latest'] }])
+/**
+ * What the creation code leaves at this very address: the node runs the constructor there once more without deploying, because a
+ * contract may write its own address into its code.
+ */
+async function expectedCode(chain: Chain, creation: Hex, from: Address, address: Address): Promise<Hex> {
+  const inPlace = { [address]: { code: creation, state: {} } }
+  const [answer] = await chain.rpc.batch([{ method: 'eth_call', params: [{ from, to: address }, 'latest', inPlace] }])
   if (!answer?.ok) throw new ChainUnavailableError(`the constructor cannot be run: ${answer?.fault.message}`)
   return answer.value as Hex
 }
@@ -55,8 +59,8 @@ export function createContractsService(database: Database, { clock }: { clock: C
       const [receipt] = await chain.rpc.batch([{ method: 'eth_getTransactionReceipt', params: [txHash] }])
       const address = receipt?.ok ? parseAddress((receipt.value as { contractAddress: string }).contractAddress) : null
       if (!address) throw new AppError('NOT_THIS_CONTRACT', { detail: `Transaction ${txHash} created no contract.` })
-      const same = (await codeAt(chain, address)) === (await expectedCode(chain, transaction.input, transaction.from))
-      if (!same)
+      const expected = await expectedCode(chain, transaction.input, transaction.from, address)
+      if ((await codeAt(chain, address)) !== expected)
         throw new AppError('NOT_THIS_CONTRACT', { detail: `The code at ${address} is not what ${name} leaves there.` })
       await database.as('tally_operator', (sql) =>
         store.recordContract(sql, chain.chainId, { name, address }, clock.now()),

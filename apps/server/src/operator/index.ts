@@ -1,2 +1,3 @@
-export { BackupError, inspectBackup, restoreBackup, writeBackup } from './backup.service.ts'
+export { BackupError } from './backup.rules.ts'
+export { inspectBackup, restoreBackup, writeBackup } from './backup.service.ts'
 export { createContractsService } from './contracts.service.ts'

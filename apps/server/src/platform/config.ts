@@ -82,6 +82,7 @@ function parseChains(text: string): ChainEndpoints[] {
   const chains = groups.map((group) => {
     const named = /^(\d+)=(.+)$/.exec(group)
     const urls = (named?.[2] ?? group).split(',').filter((url) => url !== '')
+    if (urls.length === 0) throw new ConfigError(`RPC_URL: "${group}" holds no URL.`)
     for (const url of urls) {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url))
         throw new ConfigError(`RPC_URL: "${url}" is not an http(s) URL.`)
@@ -90,6 +91,9 @@ function parseChains(text: string): ChainEndpoints[] {
   })
   if (chains.length > 1 && chains.some((chain) => chain.chainId === undefined))
     throw new ConfigError('RPC_URL names several chains: write each as <chainId>=<url>,<url>.')
+  const twice = chains.find((chain, index) => chains.findIndex(({ chainId }) => chainId === chain.chainId) < index)
+  if (twice)
+    throw new ConfigError(`RPC_URL names chain ${twice.chainId} twice: put its URLs together, separated by commas.`)
   return chains
 }
 

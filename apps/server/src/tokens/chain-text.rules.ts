@@ -48,9 +48,9 @@ export function decodeText(hex: string): string | null {
   return utf8(bytes.subarray(start, start + Number(length)))
 }
 
-/** Without control and invisible formatting characters, which can make one token look like another. */
+/** Without control, formatting and other characters that are drawn as nothing, which can make one token look like another. */
 function visible(text: string, limit: number): string {
-  const cleaned = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  const cleaned = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '').trim()
   return [...cleaned].slice(0, limit).join('').trim()
 }
 

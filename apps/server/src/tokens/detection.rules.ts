@@ -89,7 +89,10 @@ export function evidenceOf(answers: RawAnswers): Evidence[] {
 }
 
 function printable(text: string): string {
-  return text.slice(0, 512).replace(/[\p{Cc}]/gu, '\uFFFD')
+  return [...text]
+    .slice(0, 512)
+    .join('')
+    .replace(/[\p{Cc}]/gu, '\uFFFD')
 }
 
 function nonZeroAddress(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import type { AssetType, Framework } from '@tallystick/wire'
-import type { Sql } from '../platform/db/database.ts'
+import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import type { Evidence } from './detection.rules.ts'
 import type { TokenProfile } from './profile.rules.ts'
 
@@ -12,28 +12,24 @@ export interface ChainHalf {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export interface ListedImport extends ChainHalf {
+export interface ImportRow extends ChainHalf {
   readonly tokenAddress: string
   readonly assetType: AssetType
   readonly imageURI: string | null
   readonly importedAt: Date
-}
-
-export interface ImportRow extends ListedImport {
   readonly importId: string
   readonly evidence: Evidence[]
   readonly profile: TokenProfile | null
   readonly updatedAt: Date
 }
 
-const listed = (sql: Sql) => sql`
+const all = (sql: Sql) => sql`
   token_address as "tokenAddress", name, symbol, decimals, framework, total_supply_raw as "totalSupplyRaw", facts,
-  asset_type as "assetType", image_uri as "imageURI", imported_at as "importedAt"`
-const all = (sql: Sql) => sql`${listed(sql)}, import_id as "importId", evidence, profile, updated_at as "updatedAt"`
+  asset_type as "assetType", image_uri as "imageURI", imported_at as "importedAt", import_id as "importId", evidence, profile,
+  updated_at as "updatedAt"`
 
-export const listActive = (sql: Sql, instanceId: string) => sql<ListedImport[]>`
-  select ${listed(sql)} from token_imports
-  where instance_id = ${instanceId} and status = 'ACTIVE' order by imported_at desc, import_id desc limit 200`
+/** The whole list as one JSON text, newest first. */
+export const listActiveAsJson = (tenant: TenantDatabase): Promise<string> => tenant.document('tally_list_imports')
 
 export const readActive = (sql: Sql, instanceId: string, tokenAddress: string) => sql<ImportRow[]>`
   select ${all(sql)} from token_imports

@@ -33,7 +33,7 @@ function hostOf(text: string): string | null {
   }
 }
 
-const visible = /^[^\s\p{Cc}]+$/u
+const visible = /^[^\s\p{Cc}\p{Cs}]+$/u
 
 export function isHttpsUri(text: string): boolean {
   return visible.test(text) && text.startsWith('https://') && Boolean(hostOf(text))

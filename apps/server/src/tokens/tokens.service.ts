@@ -1,4 +1,4 @@
-import type { AssetType } from '@tallystick/wire'
+import type { AssetType, DataOf, tokensOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { formatUnits } from '../platform/amounts.rules.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -10,6 +10,7 @@ import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Instance } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
+import { RawJson } from '../platform/raw-json.ts'
 import { questionToken } from './detection.reads.ts'
 import { detect, type Evidence, evidenceOf, type TokenFacts } from './detection.rules.ts'
 import * as store from './imports.store.ts'
@@ -83,16 +84,8 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
   }
 
   return {
-    async list(tenant: TenantDatabase) {
-      const rows = await tenant.read((sql) => store.listActive(sql, tenant.instanceId))
-      return rows.map((row) => ({
-        ...chainHalf(row.tokenAddress, row),
-        assetType: row.assetType,
-        imageURI: row.imageURI,
-        metadata: row.facts,
-        importedAt: row.importedAt.toISOString(),
-        instanceId: tenant.instanceId,
-      }))
+    async list(tenant: TenantDatabase): Promise<RawJson<DataOf<typeof tokensOperations.listImports>>> {
+      return new RawJson(await store.listActiveAsJson(tenant))
     },
 
     async detect(tenant: TenantDatabase, instance: Instance, addressText: string) {

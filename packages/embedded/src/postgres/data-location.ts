@@ -50,8 +50,18 @@ export function leavePointer({ dataDir, requestedDir }: DataLocation): void {
   )
 }
 
+/** Where the files of a database are that may exist; makes nothing. */
+export function existingData(wantedDir: string): string {
+  const requestedDir = canonical(wantedDir)
+  return lstatSync(requestedDir, { throwIfNoEntry: false })?.isFile() ? pointerTarget(requestedDir) : requestedDir
+}
+
+function pointerTarget(pointer: string): string {
+  return readFileSync(pointer, 'utf8').trim().split('\n').at(-1) ?? ''
+}
+
 function followPointer(pointer: string): string {
-  const target = readFileSync(pointer, 'utf8').trim().split('\n').at(-1) ?? ''
+  const target = pointerTarget(pointer)
   if (target.startsWith('/') && existsSync(join(target, 'PG_VERSION'))) return target
   throw new StartFailedError(
     `${pointer} says that the database is in ${target || 'no folder'}, but there is none: restore it, or delete ${pointer} to start with an empty one.`,

@@ -1,4 +1,4 @@
-import type { Abi, Address, Hex, LocalAccount, TransactionReceipt } from 'viem'
+import { type Abi, type Address, getAddress, type Hex, type LocalAccount, type TransactionReceipt } from 'viem'
 import type { ChainClients } from './test-chain.ts'
 
 export interface Deployment {
@@ -14,6 +14,8 @@ export interface ContractCall {
   functionName: string
   args?: readonly unknown[]
   value?: bigint
+  /** Estimated when not given; give it where a call with too little gas fails without a revert. */
+  gas?: bigint
   account?: LocalAccount
 }
 
@@ -27,7 +29,7 @@ export async function deploy(chain: ChainClients, { abi, bytecode, args, account
   })
   const receipt = await succeeded(chain, hash)
   if (!receipt.contractAddress) throw new Error(`Transaction ${hash} created no contract`)
-  return receipt.contractAddress
+  return getAddress(receipt.contractAddress)
 }
 
 /** Sends a call as the first dev account unless told otherwise and waits until it is mined. */

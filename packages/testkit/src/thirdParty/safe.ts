@@ -3,6 +3,7 @@ import {
   concat,
   encodeFunctionData,
   type Hex,
+  isAddressEqual,
   parseAbi,
   parseEventLogs,
   type TransactionReceipt,
@@ -85,9 +86,10 @@ export async function deploySafe(chain: ChainClients, owners: Wallet[]): Promise
       abi: safeAbi,
       functionName: 'execTransaction',
       args: [...Object.values(transaction), signatures],
+      gas: 5_000_000n,
     })
     const succeeded = parseEventLogs({ abi: safeAbi, eventName: 'ExecutionSuccess', logs: receipt.logs })
-    return { receipt, innerSucceeded: succeeded.some((log) => log.address.toLowerCase() === address.toLowerCase()) }
+    return { receipt, innerSucceeded: succeeded.some((log) => isAddressEqual(log.address, address)) }
   }
 
   /** The contract wants the signatures in the order of their signers' addresses. */

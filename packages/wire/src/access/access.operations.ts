@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { validationErrors } from '../common.errors.ts'
 import { defineOperation } from '../define-operation.ts'
-import { Address, Id, Instant } from '../primitives.ts'
+import { Address, Id, Instant, Line } from '../primitives.ts'
 import {
   grantErrors,
   keyLimitErrors,
@@ -53,7 +53,7 @@ export const createKey = defineOperation({
   secret: true,
   body: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 100 }),
+      name: Line(100),
       scopes: Scopes,
       expiresAt: Type.Optional(Instant),
       rateLimitPerMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -139,9 +139,9 @@ export const registerWallet = defineOperation({
   body: Type.Object(
     {
       address: Address,
-      nonce: Type.String({ minLength: 1, maxLength: 100 }),
+      nonce: Line(100),
       signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2}){0,2048}$', description: 'At most 2048 bytes.' }),
-      label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      label: Type.Optional(Line(100)),
     },
     { additionalProperties: false },
   ),

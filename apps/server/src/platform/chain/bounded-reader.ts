@@ -40,13 +40,13 @@ export async function probe(chain: Chain, probes: readonly Probe[]): Promise<{ b
   const call = encodeFunctionData({ abi: iBoundedReaderAbi, functionName: 'read', args: [reads] })
   // The constructor takes what `read` would take: the same encoding without the selector.
   const data = concat([boundedReaderBytecode, `0x${call.slice(10)}`])
-  const decode = (returned: Hex) =>
-    decodeFunctionResult({ abi: iBoundedReaderAbi, functionName: 'read', data: returned })
-  const { block, returned } = await chain.callAtOneBlock({ data }, (bytes) => decode(bytes)[0])
-  const [, , , answers] = decode(returned)
+  const { block, value } = await chain.callAtOneBlock({ data }, (returned) => {
+    const [height, , , answers] = decodeFunctionResult({ abi: iBoundedReaderAbi, functionName: 'read', data: returned })
+    return { height, value: answers }
+  })
   return {
     block,
-    answers: answers.map((answer) => {
+    answers: value.map((answer) => {
       const outcome = outcomes[answer.outcome]
       if (outcome === undefined || outcome === 'STARVED')
         throw new ChainUnavailableError('the node gave a bounded read too little gas to finish')

@@ -6,6 +6,7 @@ export interface ReceiptLog {
   readonly address: Address
   readonly topics: readonly Hex[]
   readonly data: Hex
+  /** Counted within the transaction, so that it stays the same when a reorg moves the transaction to another place. */
   readonly logIndex: number
 }
 

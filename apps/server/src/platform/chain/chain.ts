@@ -20,34 +20,51 @@ type Values<R extends readonly ContractRead<unknown>[]> = {
   [K in keyof R]: R[K] extends ContractRead<infer T> ? ReadResult<T> : never
 }
 
+/** A decoded answer and the height it was made at. */
+export interface Dated<T> {
+  readonly height: bigint
+  readonly value: T
+}
+
 export interface Chain {
   readonly chainId: number
   readonly rpc: Rpc
   /** All reads at one block in one round trip. A second one, pinned to the block's hash, only when a block arrived in between. */
   read<const R extends readonly ContractRead<unknown>[]>(reads: R): Promise<{ block: Block; results: Values<R> }>
-  /** An `eth_call` of any shape at one block, dated the same way; `blockNumberIn` finds the height in what came back. */
-  callAtOneBlock(
+  /** An `eth_call` of any shape at one block, dated the same way: what comes back must tell the height it was made at. */
+  callAtOneBlock<T>(
     call: Record<string, unknown>,
-    blockNumberIn: (returned: Hex) => bigint,
-  ): Promise<{ block: Block; returned: Hex }>
+    decode: (returned: Hex) => Dated<T>,
+  ): Promise<{ block: Block; value: T }>
   latest(): Promise<Block>
 }
 
 function returnedBy(answer: RpcAnswer | undefined): Hex {
   if (!answer?.ok) throw new ChainUnavailableError(`a chain read failed: ${answer?.fault.message ?? 'no answer'}`)
+  // Every call made here answers something: nothing means that the contract asked is not on this chain.
+  if (answer.value === '0x') throw new ChainUnavailableError('a chain read was answered with nothing')
   return answer.value as Hex
 }
 
+/** An answer that cannot be understood is, like a revert, a fact about that contract; it must not spoil the other reads. */
+function understood<T>(read: ContractRead<T> | undefined, returned: Hex): ReadResult<T | undefined> {
+  try {
+    return { ok: true, value: read?.decode(returned) }
+  } catch {
+    return { ok: false, revert: returned }
+  }
+}
+
 export function createChain(chainId: number, rpc: Rpc): Chain {
-  async function callAtOneBlock(call: Record<string, unknown>, blockNumberIn: (returned: Hex) => bigint) {
+  async function callAtOneBlock<T>(call: Record<string, unknown>, decode: (returned: Hex) => Dated<T>) {
     const ask = (at: unknown): RpcCall => ({ method: 'eth_call', params: [call, at] })
     const [head, answer] = await rpc.batch([getBlock('latest'), ask('latest')])
     const block = asBlock(head)
     if (!block) throw new ChainUnavailableError('the node has no latest block')
-    const returned = returnedBy(answer)
-    if (blockNumberIn(returned) === block.number) return { block, returned }
+    const first = decode(returnedBy(answer))
+    if (first.height === block.number) return { block, value: first.value }
     const [again] = await rpc.batch([ask({ blockHash: block.hash, requireCanonical: true })])
-    return { block, returned: returnedBy(again) }
+    return { block, value: decode(returnedBy(again)).value }
   }
 
   return {
@@ -65,18 +82,18 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
         functionName: 'aggregate3',
         args: [[height, ...reads.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))]],
       })
-      const decode = (returned: Hex) =>
-        decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: returned })
-      const { block, returned } = await callAtOneBlock({ to: MULTICALL3, data }, (bytes) => {
-        const word = decode(bytes)[0]?.returnData
-        if (!word) throw new ChainUnavailableError('the node answered an empty multicall')
-        return BigInt(word)
+      const { block, value } = await callAtOneBlock({ to: MULTICALL3, data }, (returned) => {
+        const [first, ...rest] = decodeFunctionResult({
+          abi: multicall3Abi,
+          functionName: 'aggregate3',
+          data: returned,
+        })
+        if (!first) throw new ChainUnavailableError('the node answered an empty multicall')
+        return { height: BigInt(first.returnData), value: rest }
       })
-      const results = decode(returned)
-        .slice(1)
-        .map(({ success, returnData }, index) =>
-          success ? { ok: true, value: reads[index]?.decode(returnData) } : { ok: false, revert: returnData },
-        )
+      const results = value.map(({ success, returnData }, index) =>
+        success ? understood(reads[index], returnData) : { ok: false, revert: returnData },
+      )
       return { block, results: results as Values<typeof reads> }
     },
     async latest() {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { ChainEndpoints } from '../config.ts'
 import { ChainDisagreementError, checkSameChain } from './agreement.ts'
 import { type Chain, createChain } from './chain.ts'
-import { createRpc } from './rpc.ts'
+import { createRpc, type Rpc } from './rpc.ts'
 
 /** The chains this deployment serves. */
 export interface Chains {
@@ -17,17 +17,23 @@ export async function connectChains(
   configured: readonly ChainEndpoints[],
   options: { timeoutMs: number; clock: Clock },
 ): Promise<Chains> {
-  const all = await Promise.all(
-    configured.map(async ({ chainId, urls }) => {
-      const rpc = createRpc(urls, options)
-      const actual = await checkSameChain(rpc)
-      if (chainId !== undefined && chainId !== actual.chainId)
-        throw new ChainDisagreementError(
-          `RPC_URL promises chain ${chainId}, but the node serves chain ${actual.chainId}`,
-        )
-      return createChain(actual.chainId, rpc)
-    }),
-  )
+  const rpcs = configured.map(({ urls }) => createRpc(urls, options))
+  const close = async () => {
+    await Promise.all(rpcs.map((rpc) => rpc.close()))
+  }
+  const connect = async (rpc: Rpc, promised: number | undefined): Promise<Chain> => {
+    const { chainId } = await checkSameChain(rpc)
+    if (promised !== undefined && promised !== chainId)
+      throw new ChainDisagreementError(`RPC_URL promises chain ${promised}, but the node serves chain ${chainId}`)
+    return createChain(chainId, rpc)
+  }
+  let all: Chain[]
+  try {
+    all = await Promise.all(rpcs.map((rpc, index) => connect(rpc, configured[index]?.chainId)))
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     all,
     get(chainId) {
@@ -35,8 +41,6 @@ export async function connectChains(
       if (!chain) throw new AppError('CHAIN_NOT_SERVED', { detail: `This deployment does not serve chain ${chainId}.` })
       return chain
     },
-    close: async () => {
-      await Promise.all(all.map((chain) => chain.rpc.close()))
-    },
+    close,
   }
 }

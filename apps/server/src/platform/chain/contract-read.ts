@@ -16,7 +16,7 @@ export interface ContractRead<T> {
   decode(returned: Hex): T
 }
 
-/** What one read answered. A revert is a fact about the contract, not a failed read. */
+/** What one read answered. A revert, or an answer that makes no sense, is a fact about the contract, not a failed read. */
 export type ReadResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly revert: Hex }
 
 export function contractRead<

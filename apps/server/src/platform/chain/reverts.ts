@@ -53,5 +53,5 @@ export function explainReverts(abis: readonly Abi[], table: RevertTable): Explai
 /** Errors of the given ABIs that the table neither maps nor marks unreachable; the catalogue test wants none. */
 export function unmappedErrors(abis: readonly Abi[], table: RevertTable): string[] {
   const names = abis.flat().flatMap((item) => (item.type === 'error' ? [item.name] : []))
-  return [...new Set(names)].filter((name) => !(name in table)).sort()
+  return [...new Set(names)].filter((name) => !Object.hasOwn(table, name)).sort()
 }

@@ -32,7 +32,10 @@ function asTransaction(from: Address | null, call: UnsignedCall) {
   return { ...(from ? { from } : {}), to: call.to, data: call.data, value: numberToHex(call.value) }
 }
 
-/** The fallback where a node has no `eth_simulateV1`: one estimate per call, each on today's state. */
+/**
+ * The fallback where a node has no `eth_simulateV1`: one estimate per call, each on today's state. A later call that fails there
+ * may only miss what the earlier ones would have done, so nothing is claimed about it.
+ */
 async function estimate(
   chain: Chain,
   from: Address | null,
@@ -43,8 +46,9 @@ async function estimate(
     calls.map((call) => ({ method: 'eth_estimateGas', params: [asTransaction(from, call)] })),
   )
   let gasUsed = 0n
-  for (const answer of answers) {
+  for (const [index, answer] of answers.entries()) {
     if (answer.ok) gasUsed += hexToBigInt(answer.value as Hex)
+    else if (index > 0) return unknown
     else if (answer.fault.data !== undefined || /revert/i.test(answer.fault.message))
       return {
         simulated: true,

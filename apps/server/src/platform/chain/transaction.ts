@@ -5,6 +5,12 @@ import type { ReceiptLog } from './call-pair.ts'
 import type { Chain } from './chain.ts'
 import { ChainUnavailableError, type RpcAnswer } from './rpc.ts'
 
+/** A log where it stands now. */
+export interface MinedLog extends ReceiptLog {
+  /** Its index within the block, which orders it among the logs of other transactions. */
+  readonly blockLogIndex: number
+}
+
 /** A mined transaction with everything a proof needs. */
 export interface MinedTransaction {
   readonly hash: Hex
@@ -14,7 +20,7 @@ export interface MinedTransaction {
   readonly input: Hex
   readonly succeeded: boolean
   readonly gasUsed: bigint
-  readonly logs: readonly ReceiptLog[]
+  readonly logs: readonly MinedLog[]
   readonly block: Block
 }
 
@@ -25,13 +31,24 @@ interface RawLog {
   logIndex: Hex
 }
 
-export function asReceiptLog(raw: RawLog): ReceiptLog {
-  return {
+/** A transaction's receipt as a node answers it. */
+export interface RawReceipt {
+  blockHash: Hex
+  blockNumber: Hex
+  from: Address
+  status: Hex
+  gasUsed: Hex
+  logs: RawLog[]
+}
+
+export function minedLogs(receipt: Pick<RawReceipt, 'logs'>): MinedLog[] {
+  return receipt.logs.map((raw, logIndex) => ({
     address: raw.address.toLowerCase() as Address,
     topics: raw.topics,
     data: raw.data,
-    logIndex: hexToNumber(raw.logIndex),
-  }
+    logIndex,
+    blockLogIndex: hexToNumber(raw.logIndex),
+  }))
 }
 
 function unwrap<T>(answer: RpcAnswer | undefined): T | null {
@@ -46,7 +63,7 @@ export async function readTransaction(chain: Chain, hash: Hex): Promise<MinedTra
     { method: 'eth_getTransactionReceipt', params: [hash] },
     { method: 'eth_getTransactionByHash', params: [hash] },
   ])
-  const receipt = unwrap<{ blockHash: Hex; status: Hex; gasUsed: Hex; logs: RawLog[] }>(receiptAnswer)
+  const receipt = unwrap<RawReceipt>(receiptAnswer)
   const transaction = unwrap<{ from: Address; to: Address | null; input: Hex }>(transactionAnswer)
   if (!receipt || !transaction) return null
   const [blockAnswer] = await chain.rpc.batch([getBlockByHash(receipt.blockHash)])
@@ -60,7 +77,7 @@ export async function readTransaction(chain: Chain, hash: Hex): Promise<MinedTra
     input: transaction.input,
     succeeded: hexToBigInt(receipt.status) === 1n,
     gasUsed: hexToBigInt(receipt.gasUsed),
-    logs: receipt.logs.map(asReceiptLog),
+    logs: minedLogs(receipt),
     block,
   }
 }

@@ -1,4 +1,7 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { type ConnectionOptions, openConnection } from './connection.ts'
+import { createLeases } from './lease.ts'
+import { createReaders } from './readers.ts'
 
 export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
@@ -48,11 +51,6 @@ function translate(error: unknown): unknown {
   return error
 }
 
-/** True for a violation of a unique index, which stores turn into their own code. */
-export function isUniqueViolation(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '23505'
-}
-
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -66,6 +64,8 @@ export interface TenantDatabase {
   readonly instanceId: string
   /** One statement in one round trip: begin, enter, query and commit travel together. */
   read<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+  /** JSON text that a function of the database writes; the function enters by itself, so one statement does it all. */
+  document(functionName: string): Promise<string>
   /** All or nothing. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
 }
@@ -81,11 +81,8 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
-  readonly url: string
+export interface DatabaseOptions extends ConnectionOptions {
   readonly poolSize: number
-  readonly applicationName: string
-  readonly connectTimeoutSeconds?: number
 }
 
 /** Switches the role of the running transaction: inside one commit, chain facts and tenant rows have different writers. */
@@ -93,65 +90,71 @@ export async function actAs(sql: Sql, role: Role): Promise<void> {
   await sql`select set_config('role', ${role}, true)`
 }
 
-export function createDatabase(options: DatabaseOptions): Database {
-  const pool = postgres(options.url, {
-    max: options.poolSize,
-    connect_timeout: options.connectTimeoutSeconds ?? 5,
-    connection: { application_name: options.applicationName },
-    onnotice: () => {},
-    types: { bigint: { to: 1700, from: [20, 1700], serialize: String, parse: BigInt } },
-  }) as unknown as Pool
+const grantValues = (sql: Sql, grant: Grant) => sql`
+  ${grant.keyId}, ${grant.keyEpoch.toString()}::bigint, ${grant.instanceId}, ${grant.instanceEpoch.toString()}::bigint`
 
-  /** Sends everything before the first answer is awaited, so that it costs one round trip; the first failure is the one that counts. */
-  async function pipelined<R extends Row>(
-    statements: (sql: Sql) => { execute(): unknown }[],
-    answer: number,
-  ): Promise<R[]> {
-    return guarded(async () => {
-      const connection = await pool.reserve()
-      try {
-        const settled = await Promise.allSettled(
-          statements(connection as unknown as Sql).map((query) => query.execute()),
-        )
-        for (const result of settled) if (result.status === 'rejected') throw result.reason
-        return (settled[answer] as PromiseFulfilledResult<unknown>).value as R[]
-      } finally {
-        connection.release()
-      }
-    })
-  }
+const callDocument = (sql: Sql, functionName: string, grant: Grant) => sql<{ document: string }[]>`
+  select ${sql(functionName)}(${grantValues(sql, grant)}) as document`
+
+/** Connections that serve reads; the others of the pool serve transactions. */
+const READ_CONNECTIONS = 4
+
+export function createDatabase(options: DatabaseOptions): Database {
+  const open = (onLost: () => void) => openConnection(options, onLost)
+  const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
+  const readers = createReaders(open, readConnections)
+  const leases = createLeases(open, Math.max(1, options.poolSize - readConnections))
+  const owner = open(() => {})
+
+  const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
+    guarded(() => readers.row<R>((sql) => statements(sql as unknown as Sql), answer))
 
   async function interactive<T>(
     enter: (sql: Sql) => Promise<unknown>,
     work: (sql: Sql) => Promise<T>,
     isolation = 'read committed',
   ): Promise<T> {
-    return guarded(
-      () =>
-        pool.begin(`isolation level ${isolation}`, async (sql) => {
-          await enter(sql as unknown as Sql)
-          return work(sql as unknown as Sql)
-        }) as Promise<T>,
-    )
+    return guarded(async () => {
+      const held = await leases.take()
+      const sql = held.sql as unknown as Sql
+      try {
+        await sql.unsafe(`begin isolation level ${isolation}`)
+        await enter(sql)
+        const result = await work(sql)
+        await held.commit()
+        return result
+      } catch (error) {
+        await held.rollback()
+        throw error
+      } finally {
+        held.end()
+      }
+    })
   }
 
   const enter = (sql: Sql, grant: Grant) => sql`
-    select set_config('role', 'tally_api', true),
-           tally_enter(${grant.keyId}, ${grant.keyEpoch.toString()}::bigint, ${grant.instanceId}, ${grant.instanceEpoch.toString()}::bigint)`
+    select set_config('role', 'tally_api', true), tally_enter(${grantValues(sql, grant)})`
+
+  const opened =
+    (opening: (sql: Sql) => { execute(): unknown }) =>
+    <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
+      pipelined<R>((sql) => [sql`begin read only`, opening(sql), query(sql), sql`commit`], 2)
 
   return {
     tenant: (grant) => ({
       instanceId: grant.instanceId,
-      read: (query) => pipelined((sql) => [sql`begin read only`, enter(sql, grant), query(sql), sql`commit`], 2),
+      read: opened((sql) => enter(sql, grant)),
+      document: async (functionName) => {
+        const [row] = await pipelined<{ document: string }>((sql) => [callDocument(sql, functionName, grant)], 0)
+        return row?.document ?? ''
+      },
       transaction: (work) => interactive((sql) => enter(sql, grant), work),
     }),
     as: (role, work, isolation) => interactive((sql) => actAs(sql, role), work, isolation),
-    lookUp: (query) =>
-      pipelined(
-        (sql) => [sql`begin read only`, sql`select set_config('role', 'tally_api', true)`, query(sql), sql`commit`],
-        2,
-      ),
-    owner: pool,
-    close: () => pool.end({ timeout: 5 }),
+    lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true)`),
+    owner,
+    close: async () => {
+      await Promise.all([readers.close(), leases.close(), owner.end({ timeout: 5 })])
+    },
   }
 }

@@ -4,6 +4,7 @@ import { ChainDisagreementError } from '../chain/agreement.ts'
 import type { Block } from '../chain/block.ts'
 import { ChainUnavailableError } from '../chain/rpc.ts'
 import { DatabaseUnavailableError } from '../db/database.ts'
+import { RawJson } from '../raw-json.ts'
 
 /** What goes over the wire, as it will be stored when the request is idempotent. */
 export interface Answer {
@@ -38,7 +39,8 @@ function metadata(context: AnswerContext, block?: Block) {
 }
 
 export function successAnswer(data: unknown, context: AnswerContext, block?: Block): Answer {
-  return { status: 200, body: JSON.stringify({ success: true, data, metadata: metadata(context, block) }) }
+  const text = data instanceof RawJson ? data.text : JSON.stringify(data)
+  return { status: 200, body: `{"success":true,"data":${text},"metadata":${JSON.stringify(metadata(context, block))}}` }
 }
 
 export function failureAnswer(failure: Failure, context: AnswerContext): Answer {

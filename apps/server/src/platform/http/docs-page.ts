@@ -86,7 +86,7 @@ nav h2{font-size:12px;text-transform:uppercase;letter-spacing:.08em;margin:20px 
 main{padding:32px 40px;max-width:1000px}section{border-top:1px solid var(--line);padding:20px 0}
 h1{margin:0 0 4px}h3{margin:0 0 4px;font-size:19px}h4{margin:16px 0 6px;font-size:13px;color:var(--accent)}
 .route b{color:var(--accent)}.route span{float:right;font-size:13px;opacity:.75}
-table{border-collapse:collapse;width:100%;font-size:13.5px}th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%;font-size:13.5px;table-layout:fixed}th:first-child{width:30%}th:nth-child(2){width:30%}details th:nth-child(2),details th:nth-child(3){width:9%}th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 code{font:13px ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:3px}summary{cursor:pointer;margin-top:12px}
 @media(max-width:760px){body{display:block}nav{position:static;height:auto}main{padding:20px}}`
 

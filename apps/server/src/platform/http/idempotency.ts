@@ -51,8 +51,8 @@ function unseal(sealed: Buffer, key: Buffer): string | null {
 }
 
 /** A database view that joins the transaction already open, so that the effect and its record commit together. */
-function joined(instanceId: string, sql: Sql): TenantDatabase {
-  return { instanceId, read: async (query) => [...(await query(sql))], transaction: (work) => work(sql) }
+function joined(tenant: TenantDatabase, sql: Sql): TenantDatabase {
+  return { ...tenant, read: async (query) => [...(await query(sql))], transaction: (work) => work(sql) }
 }
 
 export interface IdempotentRequest {
@@ -105,7 +105,7 @@ export async function runIdempotent(
     await sql`savepoint work`
     let answer: Answer
     try {
-      answer = await run(joined(instanceId, sql))
+      answer = await run(joined(tenant, sql))
     } catch (error) {
       const refused = refusal(error)
       if (!refused) throw error

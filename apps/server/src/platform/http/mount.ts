@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Block } from '../chain/block.ts'
 import { StaleGrantError, type TenantDatabase } from '../db/database.ts'
+import type { RawJson } from '../raw-json.ts'
 import {
   type Answer,
   type AnswerContext,
@@ -30,7 +31,7 @@ export interface Call<O extends Operation> {
 }
 
 export interface Result<T> {
-  readonly data: T
+  readonly data: T | RawJson<T>
   /** The block the answer was read at, when it came from the chain. */
   readonly block?: Block
 }
@@ -77,7 +78,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
   async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
     const failure = classify(operation, legOf(operation, request.body), error)
     parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
-    const line = { requestId: request.id, operation: operation.id, code: failure.code, status: failure.spec.status }
+    const line = { operation: operation.id, code: failure.code, status: failure.spec.status }
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
     const wait = retryAfterSeconds(failure)
@@ -85,16 +86,27 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return send(reply, failureAnswer(failure, context(request)))
   }
 
-  async function authorize(request: FastifyRequest): Promise<Caller> {
-    const caller = await parts.keys.identify(presentedKey(request))
-    request.caller = caller
+  function whyNot(caller: Caller): AppError | undefined {
     if (!caller.scopes.includes(operation.scope))
-      throw new AppError('SCOPE_MISSING', {
+      return new AppError('SCOPE_MISSING', {
         detail: `This API key lacks the scope ${operation.scope}.`,
         extra: { requiredScope: operation.scope },
       })
     if (operation.service && !caller.instance.services.includes(operation.service))
-      throw new AppError('SERVICE_NOT_ENABLED', { extra: { service: operation.service } })
+      return new AppError('SERVICE_NOT_ENABLED', { extra: { service: operation.service } })
+    return undefined
+  }
+
+  async function authorize(request: FastifyRequest): Promise<Caller> {
+    let caller = await parts.keys.identify(presentedKey(request))
+    if (whyNot(caller)) {
+      // A transaction would notice that the cached key is out of date; a refusal makes none, so it asks once more.
+      parts.keys.forget(presentedKey(request))
+      caller = await parts.keys.identify(presentedKey(request))
+    }
+    request.caller = caller
+    const refusal = whyNot(caller)
+    if (refusal) throw refusal
     return caller
   }
 

@@ -1,5 +1,5 @@
 import type { Leg } from '@tallystick/wire'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
@@ -42,12 +42,23 @@ function parseJson(text: string): unknown {
 
 /** The HTTP server with all its routes; tests build the very same one. It listens only when told to. */
 export function createHttpServer(parts: HttpParts, routes: readonly Route[]): FastifyInstance {
+  async function noSuchRoute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const metadata = { requestId: request.id, timestamp: parts.clock.now().toISOString() }
+    const error = {
+      code: 'ROUTE_NOT_FOUND',
+      message: `There is no route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. See /docs.`,
+    }
+    reply.header('x-request-id', request.id)
+    return reply.code(404).send({ success: false, data: null, error, metadata })
+  }
   const app = fastify({
     loggerInstance: parts.log as unknown as FastifyInstance['log'],
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     genReqId: () => newId(parts.clock, parts.random),
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    // A path that cannot be decoded or is far too long fails in the framework before any hook runs.
+    frameworkErrors: (_error, request, reply) => void noSuchRoute(request, reply),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
@@ -71,14 +82,7 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
       'request',
     )
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    const metadata = { requestId: request.id, timestamp: parts.clock.now().toISOString() }
-    const error = {
-      code: 'ROUTE_NOT_FOUND',
-      message: `There is no route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. See /docs.`,
-    }
-    return reply.code(404).send({ success: false, data: null, error, metadata })
-  })
+  app.setNotFoundHandler(noSuchRoute)
   for (const route of routes) mount(app, parts, route)
   return app
 }

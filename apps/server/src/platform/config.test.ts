@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, parseConfig, settings } from './config.ts'
+
+const database = 'postgres://user:password@db.example:5432/tally'
+const fault = (env: Record<string, string>): string => {
+  try {
+    parseConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'no fault'
+}
+
+describe('the configuration', () => {
+  it('embeds everything and takes every default when nothing is set', () => {
+    expect(parseConfig({})).toEqual({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      DATABASE_POOL: 20,
+      RPC_TIMEOUT_MS: 10_000,
+      CONFIRMATIONS: 12,
+      FOLLOW_INTERVAL_MS: 1_000,
+      DATA_DIR: 'var',
+      CHAIN_PORT: 8545,
+      LOG_LEVEL: 'info',
+      SHUTDOWN_GRACE_MS: 10_000,
+      external: undefined,
+    })
+  })
+
+  it('treats an empty value as not set', () => {
+    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
+    expect(parseConfig(empty)).toEqual(parseConfig({}))
+  })
+
+  it('takes every setting', () => {
+    const env = {
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATABASE_URL: database,
+      RPC_URL: 'https://rpc.example',
+      DATABASE_POOL: '3',
+      RPC_TIMEOUT_MS: '100',
+      CONFIRMATIONS: '1',
+      FOLLOW_INTERVAL_MS: '50',
+      DATA_DIR: '/data',
+      CHAIN_PORT: '65535',
+      LOG_LEVEL: 'silent',
+      SHUTDOWN_GRACE_MS: '0',
+    }
+    expect(Object.keys(env).sort()).toEqual(Object.keys(settings).sort())
+    expect(parseConfig(env)).toEqual({
+      PORT: 0,
+      HOST: '0.0.0.0',
+      DATABASE_POOL: 3,
+      RPC_TIMEOUT_MS: 100,
+      CONFIRMATIONS: 1,
+      FOLLOW_INTERVAL_MS: 50,
+      DATA_DIR: '/data',
+      CHAIN_PORT: 65535,
+      LOG_LEVEL: 'silent',
+      SHUTDOWN_GRACE_MS: 0,
+      external: { databaseUrl: database, chains: [{ chainId: undefined, urls: ['https://rpc.example'] }] },
+    })
+  })
+
+  it('ignores variables it does not know', () => {
+    expect(parseConfig({ PATH: '/bin', TALLY_PORT: '1' })).toEqual(parseConfig({}))
+  })
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['DATABASE_POOL', '0'],
+    ['DATABASE_POOL', '1001'],
+    ['RPC_TIMEOUT_MS', '99'],
+    ['CONFIRMATIONS', '0'],
+    ['FOLLOW_INTERVAL_MS', '49'],
+    ['CHAIN_PORT', '70000'],
+    ['LOG_LEVEL', 'loud'],
+    ['SHUTDOWN_GRACE_MS', '-1'],
+  ])('refuses %s=%s in one line that names the setting', (name, value) => {
+    expect(fault({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+$`))
+  })
+
+  it('wants DATABASE_URL and RPC_URL together and says which one is missing', () => {
+    expect(fault({ DATABASE_URL: database })).toMatch(/^DATABASE_URL and RPC_URL come together, but RPC_URL is not set/)
+    expect(fault({ RPC_URL: 'http://127.0.0.1:8545' })).toMatch(/but DATABASE_URL is not set/)
+    expect(fault({ DATABASE_URL: database, RPC_URL: '' })).toMatch(/but RPC_URL is not set/)
+    expect(fault({ DATABASE_URL: database })).not.toContain('\n')
+  })
+
+  it.each(['mysql://host/db', 'db', 'postgres://ho st/db'])('refuses the database URL %s', (url) => {
+    expect(fault({ DATABASE_URL: url, RPC_URL: 'http://127.0.0.1:8545' })).toMatch(
+      /^DATABASE_URL must look like [^\n]+$/,
+    )
+  })
+
+  it('does not repeat a password in its complaint', () => {
+    expect(fault({ DATABASE_URL: 'mysql://user:hunter2@host/db', RPC_URL: 'http://127.0.0.1' })).not.toContain(
+      'hunter2',
+    )
+  })
+})
+
+describe('the RPC URLs', () => {
+  const chains = (text: string) => parseConfig({ DATABASE_URL: database, RPC_URL: text }).external?.chains
+  const refused = (text: string) => fault({ DATABASE_URL: database, RPC_URL: text })
+
+  it('may be several of one chain, in order', () => {
+    expect(chains('https://a.example,https://b.example/key')).toEqual([
+      { chainId: undefined, urls: ['https://a.example', 'https://b.example/key'] },
+    ])
+  })
+
+  it('may serve several chains, each named', () => {
+    expect(chains('1=https://a.example,https://b.example  137=https://c.example/?k=1')).toEqual([
+      { chainId: 1, urls: ['https://a.example', 'https://b.example'] },
+      { chainId: 137, urls: ['https://c.example/?k=1'] },
+    ])
+  })
+
+  it('need names when there are several chains', () => {
+    expect(refused('https://a.example 137=https://c.example')).toMatch(/^RPC_URL names several chains: [^\n]+$/)
+  })
+
+  it('may not name one chain twice', () => {
+    expect(refused('1=https://a.example 1=https://b.example')).toMatch(/^RPC_URL [^\n]*1[^\n]*$/)
+  })
+
+  it.each([
+    'localhost:8545',
+    'ws://a.example',
+    '1=',
+    'https://',
+    '1=https://a.example 2=x',
+    ',',
+    '1=,',
+    ' ',
+    'x=https://a.example',
+  ])('refuse %s in one line', (text) => {
+    expect(refused(text)).toMatch(/^RPC_URL[: ][^\n]+$/)
+  })
+})

@@ -1,0 +1,39 @@
+import postgres from 'postgres'
+import { formatTextArray, parseTextArray } from './text-array.ts'
+
+export interface ConnectionOptions {
+  readonly url: string
+  readonly applicationName: string
+  readonly connectTimeoutSeconds?: number
+}
+
+const types = {
+  bigint: { to: 1700, from: [20, 1700], serialize: String, parse: BigInt },
+  // Array columns of other types come back as text until they are added here.
+  textArray: { to: 1009, from: [1009], serialize: formatTextArray, parse: parseTextArray },
+}
+
+const RECONNECT_PAUSE_SECONDS = 0.1
+
+/** Options that the driver understands but does not declare. */
+const undeclared = { max_pipeline: 100_000 } as object
+
+/** One connection, made when the first statement needs it. `onLost` is told at once when it ends, whatever the reason. */
+export function openConnection(options: ConnectionOptions, onLost: () => void): postgres.Sql {
+  return postgres(options.url, {
+    max: 1,
+    connect_timeout: options.connectTimeoutSeconds ?? 5,
+    connection: { application_name: options.applicationName },
+    onnotice: () => {},
+    onclose: onLost,
+    // A row of statements must never be parted by a full pipeline.
+    ...undeclared,
+    // The driver's own pause grows to 20 s: readiness would lag that far behind a database that came back.
+    backoff: () => RECONNECT_PAUSE_SECONDS,
+    // The driver would cut a transaction off to renew an old connection.
+    max_lifetime: null,
+    // The driver asks for array types behind our back, and a connection lost during that question ends the whole process.
+    fetch_types: false,
+    types,
+  }) as unknown as postgres.Sql
+}

@@ -1,0 +1,55 @@
+import type postgres from 'postgres'
+
+type Row = postgres.Row
+
+export interface Readers {
+  /** Sends all statements at once over one connection, so that they cost one round trip; the first failure is the one that counts. */
+  row<R extends Row>(statements: (sql: postgres.Sql) => { execute(): unknown }[], answer: number): Promise<R[]>
+  close(): Promise<void>
+}
+
+interface Reader {
+  sql: postgres.Sql
+  running: number
+}
+
+/**
+ * Connections that serve reads; each carries many at once, back to back. Nothing can come between the statements of one row: they
+ * are handed over in one go, and a reading connection serves nothing but such rows, each of which begins and ends its own transaction.
+ */
+export function createReaders(open: (onLost: () => void) => postgres.Sql, count: number): Readers {
+  const readers: Reader[] = Array.from({ length: count }, () => {
+    const reader: Reader = { sql: connect(), running: 0 }
+
+    /** A broken connection is never used again: the driver would run the rest of a row on a new one, outside of its transaction. */
+    function connect(): postgres.Sql {
+      const sql = open(() => {
+        if (reader.sql !== sql) return
+        reader.sql = connect()
+        void sql.end({ timeout: 0 })
+      })
+      return sql
+    }
+    return reader
+  })
+
+  return {
+    async row<R extends Row>(statements: (sql: postgres.Sql) => { execute(): unknown }[], answer: number) {
+      const reader = readers.reduce((least, one) => (one.running < least.running ? one : least))
+      const { sql } = reader
+      reader.running += 1
+      try {
+        const settled = await Promise.allSettled(statements(sql).map((query) => query.execute()))
+        for (const result of settled) if (result.status === 'rejected') throw result.reason
+        // An answer may have come over a connection that took the place of the one that entered: it would be an empty one.
+        if (reader.sql !== sql) throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
+        return (settled[answer] as PromiseFulfilledResult<unknown>).value as R[]
+      } finally {
+        reader.running -= 1
+      }
+    },
+    async close() {
+      await Promise.all(readers.map(({ sql }) => sql.end({ timeout: 5 })))
+    },
+  }
+}

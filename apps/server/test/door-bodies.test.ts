@@ -1,0 +1,173 @@
+import { operations } from '@tallystick/wire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyOperation, everyWrite, plausibleRequest } from './door-requests.ts'
+import { createWorld, type TestInstance, type World } from './world.ts'
+
+const MEBIBYTE = 1024 * 1024
+const JSON_TYPE = 'application/json'
+
+describe('what every operation accepts', () => {
+  let world: World
+  let instance: TestInstance
+
+  beforeAll(async () => {
+    world = await createWorld()
+    instance = await world.createInstance()
+  })
+  afterAll(() => world.close())
+
+  const asText = (method: string, path: string, text: string, type = JSON_TYPE) =>
+    instance.call(method, path, { raw: { text, type } })
+
+  it.each(everyWrite)('%s rejects key material at any depth it looks at', async (_id, operation) => {
+    const { method, path, body } = plausibleRequest(operation)
+    for (const extra of [{ privateKey: '0x1' }, { list: [{ deep: { MNEMONIC: 'x' } }] }, { useRelayer: true }]) {
+      const answer = await instance.call(method, path, { body: { ...body, ...extra } })
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'KEY_MATERIAL_REJECTED'])
+    }
+  })
+
+  it.each(everyWrite)('%s takes a body of 1 MiB and not a byte more', async (_id, operation) => {
+    const { method, path } = plausibleRequest(operation)
+    const tooLarge = await asText(method, path, `{}${' '.repeat(MEBIBYTE - 1)}`)
+    expect([tooLarge.status, tooLarge.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const allowed = await asText(method, path, `{}${' '.repeat(MEBIBYTE - 2)}`)
+    expect(allowed.status).not.toBe(413)
+  })
+
+  it.each(everyWrite)('%s takes application/json only', async (_id, operation) => {
+    const { method, path, body } = plausibleRequest(operation)
+    const text = JSON.stringify(body ?? {})
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+      const answer = await asText(method, path, text, type)
+      expect([type, answer.status, answer.body.error.code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+    const withCharset = await asText(method, path, text, 'application/json; charset=utf-8')
+    expect(withCharset.status).not.toBe(415)
+  })
+
+  it.each(everyWrite)('%s says when a body is not JSON it can trust', async (_id, operation) => {
+    const { method, path } = plausibleRequest(operation)
+    for (const text of [
+      '{',
+      '{"a":1,}',
+      'tokenAddress=1',
+      '{"__proto__":{"a":1}}',
+      '{"a":[{"__proto__":1}]}',
+      '\u0000',
+    ]) {
+      const answer = await asText(method, path, text)
+      expect([text, answer.status, answer.body.error.code]).toEqual([text, 400, 'VALIDATION_ERROR'])
+      expect(answer.body.error.details).toEqual([{ field: 'body', message: expect.any(String) }])
+    }
+  })
+
+  it.each(everyWrite)(
+    '%s survives a body nested without end, with and without an Idempotency-Key',
+    async (id, operation) => {
+      const { method, path } = plausibleRequest(operation)
+      for (const depth of [100, 1_000, 3_000, 5_000, 8_000, 100_000]) {
+        const raw = { text: `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`, type: JSON_TYPE }
+        for (const headers of [{} as Record<string, string>, { 'idempotency-key': `deep-${id}-${depth}` }]) {
+          const answer = await instance.call(method, path, { raw, headers })
+          expect([depth, answer.status]).toEqual([depth, 400])
+        }
+      }
+    },
+  )
+
+  it.each(everyWrite)('%s checks the form of an Idempotency-Key', async (_id, operation) => {
+    const { method, path, body } = plausibleRequest(operation)
+    for (const key of ['short', 'x'.repeat(201), 'with space 1', 'with/slash1']) {
+      const answer = await instance.call(method, path, { body, headers: { 'idempotency-key': key } })
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+      expect(answer.body.error.details).toEqual([{ field: 'Idempotency-Key', message: expect.any(String) }])
+    }
+  })
+
+  const withBody = everyWrite.filter(([, { body }]) => body)
+  it.each(withBody)('%s refuses a field it does not know, and says which', async (_id, operation) => {
+    const { method, path, body } = plausibleRequest(operation)
+    const answer = await instance.call(method, path, { body: { ...body, surprise: 1 } })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(answer.body.error.details).toEqual([{ field: 'surprise', message: 'is not a field of this request' }])
+  })
+
+  it.each(withBody)('%s refuses a number where a string belongs', async (_id, operation) => {
+    const { method, path, body = {} } = plausibleRequest(operation)
+    const texts = Object.keys(body).filter((name) => typeof body[name] === 'string' || body[name] === null)
+    expect(texts.length).toBeGreaterThan(0)
+    for (const name of texts) {
+      const answer = await instance.call(method, path, { body: { ...body, [name]: 12345678 } })
+      expect(answer.status).toBe(400)
+      expect(answer.body.error.code).toBe(operation.fieldCodes?.[name] ?? 'VALIDATION_ERROR')
+      expect(answer.body.error.details[0].field).toBe(name)
+    }
+  })
+
+  it.each(withBody)('%s needs a body that is an object', async (_id, operation) => {
+    const { method, path } = plausibleRequest(operation)
+    const none = await instance.call(method, path)
+    for (const answer of [
+      none,
+      await asText(method, path, ''),
+      await asText(method, path, 'null'),
+      await asText(method, path, '[]'),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
+  const withoutBody = everyWrite.filter(([, { body }]) => !body)
+  it.each(withoutBody)('%s takes no body, an empty one or {}, and nothing else', async (_id, operation) => {
+    const { method, path } = plausibleRequest(operation)
+    const accepted = [
+      await instance.call(method, path),
+      await asText(method, path, ''),
+      await asText(method, path, ' \n'),
+      await asText(method, path, '{}'),
+    ]
+    for (const answer of accepted) expect(answer.body.error.code).toMatch(/_NOT_FOUND$/)
+    for (const text of ['{"a":1}', '[]', 'null', '0', '""']) {
+      const answer = await asText(method, path, text)
+      expect([text, answer.status, answer.body.error.code]).toEqual([text, 400, 'VALIDATION_ERROR'])
+    }
+  })
+
+  const withParameter = everyOperation.filter(([, { params }]) => params)
+  it.each(withParameter)("%s answers an id that is too long with the route's own code", async (_id, operation) => {
+    const [[name, code] = ['', '']] = Object.entries(operation.fieldCodes ?? {}).filter(([field]) =>
+      operation.path.includes(`{${field}}`),
+    )
+    for (const length of [101, 8_000]) {
+      const { method, path, body } = plausibleRequest(operation, { [name]: 'a'.repeat(length) })
+      const answer = await instance.call(method, path, { body })
+      expect([answer.status, answer.body.error.code]).toEqual([400, code])
+      expect(answer.body.error.details[0].field).toBe(name)
+    }
+  })
+
+  it.each(withParameter)('%s finds nothing under an id of another form', async (_id, operation) => {
+    const name = /\{(\w+)\}/.exec(operation.path)?.[1] ?? ''
+    const isAddress = name.toLowerCase().endsWith('address')
+    for (const id of ['abc', '1', 'a'.repeat(100), '%00', "';--", '0x12']) {
+      const { method, path, body } = plausibleRequest(operation, { [name]: encodeURIComponent(decodeURIComponent(id)) })
+      const answer = await instance.call(method, path, { body })
+      expect([id, answer.status]).toEqual([id, isAddress ? 400 : 404])
+      expect(answer.body.error.code).toMatch(isAddress ? /^INVALID_ADDRESS$/ : /_NOT_FOUND$/)
+    }
+  })
+
+  it('tells no instance about the rows of another', async () => {
+    const other = await world.createInstance()
+    const { keyId } = (await other.call('GET', '/access/api/instance')).body.data.key
+    for (const operation of operations.filter(({ path }) => path.includes('{keyId}'))) {
+      const { method, path } = plausibleRequest(operation, { keyId })
+      const answer = await instance.call(method, path)
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'KEY_NOT_FOUND'])
+      // The very same answer as for a key that does not exist.
+      const nothing = await instance.call(method, plausibleRequest(operation).path)
+      expect(nothing.body.error).toEqual(answer.body.error)
+    }
+    expect((await other.call('GET', '/access/api/keys')).body.data[0].status).toBe('ACTIVE')
+  })
+})

@@ -1,0 +1,47 @@
+import { type Operation, operations } from '@tallystick/wire'
+
+export interface PlausibleRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: Record<string, unknown>
+}
+
+const ADDRESS = `0x${'5'.repeat(40)}`
+
+const parameters: Record<string, string> = {
+  keyId: '01890000-0000-7000-8000-00000000000a',
+  address: ADDRESS,
+  tokenAddress: ADDRESS,
+}
+
+const bodies: Record<string, Record<string, unknown>> = {
+  createKey: { name: 'plausible', scopes: ['access:read'] },
+  challengeWallet: { address: ADDRESS },
+  registerWallet: { address: ADDRESS, nonce: 'plausible', signature: '0x00' },
+  detectToken: { tokenAddress: ADDRESS },
+  importToken: { tokenAddress: ADDRESS, assetType: 'BOND' },
+  setProfile: { profile: null },
+  setImage: { imageURI: null },
+}
+
+/** A request of the right form for any operation; `given` replaces path parameters and body fields of these names. */
+export function plausibleRequest(operation: Operation, given: Record<string, string> = {}): PlausibleRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = given[name] ?? parameters[name]
+    if (value === undefined) throw new Error(`no plausible path parameter ${name} for ${operation.id} yet: add one`)
+    return value
+  })
+  if (!operation.body) return { method: operation.method, path }
+  const body = bodies[operation.id]
+  if (!body) throw new Error(`no plausible body for ${operation.id} yet: add one`)
+  const replaced = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, given[name] ?? value]))
+  return { method: operation.method, path, body: replaced }
+}
+
+type Named = readonly [name: string, operation: Operation]
+const named = (some: readonly Operation[]): Named[] => some.map((operation) => [operation.id, operation])
+
+/** For `it.each`: every endpoint of the product. */
+export const everyOperation: readonly Named[] = named(operations)
+/** For `it.each`: every endpoint that takes a body or changes something. */
+export const everyWrite: readonly Named[] = named(operations.filter(({ method }) => method !== 'GET'))

@@ -1,0 +1,212 @@
+import { connectChain, wallet } from '@tallystick/testkit'
+import { services } from '@tallystick/wire'
+import type { Hex } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { copyOf, partsIn, type RunningStack, seededFolder, stackEnvironment, startStack } from './data-folder.ts'
+import { callHttp } from './http-client.ts'
+import { run } from './program.ts'
+import { type Tally, tallyOn } from './tally.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+describe('tally', () => {
+  let folder = ''
+  let stack: RunningStack
+  let tally: Tally
+
+  beforeAll(async () => {
+    folder = copyOf(await seededFolder())
+    stack = await startStack(folder)
+    tally = tallyOn({ DATA_DIR: folder })
+  })
+  const instanceOf = (apiKey: string) => callHttp(stack.url, apiKey, 'GET', '/access/api/instance')
+  const create = (name: string, ...options: string[]) =>
+    tally.does('instances', 'create', name, '--chain', '31337', ...options)
+
+  it('creates, lists, changes and archives instances', async () => {
+    const made = await create('Made by hand', '--production', '--services', 'lending, stocks')
+    expect(made).toEqual({ instanceId: expect.stringMatching(uuid), apiKey: expect.stringMatching(/^tally_/) })
+    expect((await instanceOf(made.apiKey)).body.data).toMatchObject({
+      instanceId: made.instanceId,
+      name: 'Made by hand',
+      environment: 'PRODUCTION',
+      services: ['lending', 'stocks'],
+    })
+    expect(await tally.does('instances', 'services', made.instanceId, 'trading')).toEqual({
+      instanceId: made.instanceId,
+      services: ['trading'],
+    })
+    expect((await instanceOf(made.apiKey)).body.data.services).toEqual(['trading'])
+    const archived = await tally.does('instances', 'archive', made.instanceId)
+    expect(archived).toEqual({ instanceId: made.instanceId, status: 'ARCHIVED' })
+    expect((await instanceOf(made.apiKey)).status).toBe(401)
+    const listed = await tally.does('instances', 'list')
+    expect(listed.find((one: { instanceId: string }) => one.instanceId === made.instanceId)).toMatchObject({
+      name: 'Made by hand',
+      chainId: '31337',
+      status: 'ARCHIVED',
+    })
+  })
+
+  it('gives an instance every service unless told otherwise', async () => {
+    const { apiKey } = await create('All services')
+    const { body } = await instanceOf(apiKey)
+    expect(body.data).toMatchObject({ environment: 'DEVELOPMENT', services: [...services] })
+  })
+
+  it('creates, lists, rotates and revokes keys', async () => {
+    const { instanceId, apiKey } = await create('Keys')
+    const options = ['--name', 'reader', '--scopes', 'access:read,tokens:read', '--rate-limit', '7']
+    const key = await tally.does('keys', 'create', instanceId, ...options)
+    expect(key).toMatchObject({ name: 'reader', scopes: ['access:read', 'tokens:read'], rateLimitPerMinute: 7 })
+    expect((await instanceOf(key.apiKey)).status).toBe(200)
+    const successor = await tally.does('keys', 'rotate', instanceId, key.keyId)
+    expect(successor).toMatchObject({ name: 'reader', scopes: key.scopes, rateLimitPerMinute: 7, status: 'ACTIVE' })
+    for (const one of [key.apiKey, successor.apiKey]) expect((await instanceOf(one)).status).toBe(200)
+    expect(await tally.does('keys', 'revoke', instanceId, key.keyId)).toMatchObject({ status: 'REVOKED' })
+    expect((await instanceOf(key.apiKey)).status).toBe(401)
+    expect((await instanceOf(successor.apiKey)).status).toBe(200)
+    const listed = await tally.does('keys', 'list', instanceId)
+    expect(listed.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
+      ['reader', 'ACTIVE'],
+      ['reader', 'REVOKED'],
+      ['default', 'ACTIVE'],
+    ])
+    expect(JSON.stringify(listed)).not.toContain(apiKey.split('_')[2])
+  })
+
+  it('creates register keys, which open no instance', async () => {
+    const { apiKey } = await tally.does('register-keys', 'create', 'regulator')
+    expect(apiKey).toMatch(/^tallyreg_[0-9A-Za-z]{8}_[0-9a-f]{64}$/)
+    const refused = await instanceOf(apiKey)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'INSTANCE_REQUIRED'])
+  })
+
+  it('approves lenders and takes the approval back', async () => {
+    const { instanceId, apiKey } = await create('Lender')
+    expect((await instanceOf(apiKey)).body.data.lenderApproved).toBe(false)
+    expect(await tally.does('lenders', 'approve', instanceId)).toEqual({ instanceId, lenderApproved: true })
+    expect((await instanceOf(apiKey)).body.data.lenderApproved).toBe(true)
+    expect(await tally.does('lenders', 'approve', instanceId, '--withdraw')).toEqual({
+      instanceId,
+      lenderApproved: false,
+    })
+    expect((await instanceOf(apiKey)).body.data.lenderApproved).toBe(false)
+  })
+
+  it('emits an unsigned deployment, records what it created, and verifies it', async () => {
+    const owner = wallet(5)
+    const args = ['Test Euro', 'tEUR', '6', owner.address]
+    const built = await tally.does('contracts', 'deploy', 'DemoCash', ...args)
+    expect(built).toMatchObject({ contractCreation: true, transaction: { value: '0', chainId: 31_337 } })
+    const chain = connectChain(stack.demo.rpcUrl)
+    const sent = (data: Hex, to?: Hex) =>
+      chain.walletClient.sendTransaction({ account: owner, data, ...(to ? { to } : {}) })
+    const hash = await sent(built.transaction.data)
+    const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash })
+    const recorded = await tally.does('contracts', 'record', 'DemoCash', hash)
+    expect(recorded).toEqual({ name: 'DemoCash', address: contractAddress?.toLowerCase() })
+    expect(await tally.does('contracts', 'verify')).toEqual([{ ...recorded, hasCode: true }])
+
+    const transfer = await sent('0x', wallet(6).address)
+    await chain.publicClient.waitForTransactionReceipt({ hash: transfer })
+    const other = await sent('0x600a600c600039600a6000f3602a60005260206000f3')
+    await chain.publicClient.waitForTransactionReceipt({ hash: other })
+    for (const wrong of [transfer, other, `0x${'1'.repeat(64)}`])
+      expect(await tally.refuses('contracts', 'record', 'DemoCash', wrong)).toBe(
+        `Transaction ${wrong} did not create DemoCash from the committed code.`,
+      )
+    expect(await tally.does('contracts', 'verify')).toHaveLength(1)
+  })
+
+  it('migrates, which changes nothing on an up-to-date database, and rebuilds', async () => {
+    const { version } = await tally.does('migrate')
+    expect(version).toBeGreaterThan(0)
+    expect(await tally.does('migrate')).toEqual({ version })
+    expect(await tally.does('rebuild')).toEqual({ logs: 0, facts: 0 })
+  })
+
+  it('tells in one line what is wrong with a command', async () => {
+    const { instanceId } = await create('Refusals')
+    expect(await tally.refuses('no-such-command')).toMatch(/^unknown command 'no-such-command'/)
+    expect(await tally.refuses('instances', 'archive')).toMatch(/^missing required argument 'instanceId'/)
+    expect(await tally.refuses('instances', 'create', 'x')).toMatch(/^required option '--chain <id>' not specified/)
+    expect(await tally.refuses('instances', 'create', 'x', '--chain', 'main')).toBe(
+      'A chain id is a positive whole number, but this is "main".',
+    )
+    expect(await tally.refuses('instances', 'create', '', '--chain', '1')).toBe('A name has 1 to 100 characters.')
+    expect(await tally.refuses('instances', 'create', 'x', '--chain', '1', '--services', 'gambling')).toMatch(
+      /^Unknown service: gambling[.] Known: external-tokens, /,
+    )
+    for (const wrong of [unknownId, 'not-an-id'])
+      for (const command of [
+        ['instances', 'archive', wrong],
+        ['instances', 'services', wrong, 'lending'],
+        ['lenders', 'approve', wrong],
+        ['keys', 'create', wrong],
+        ['keys', 'list', wrong],
+        ['keys', 'rotate', wrong, unknownId],
+        ['keys', 'revoke', wrong, unknownId],
+      ])
+        expect(await tally.refuses(...command), command.join(' ')).toBe(`There is no instance ${wrong}.`)
+    for (const [wrong, command] of [unknownId, 'not-an-id'].flatMap((id) =>
+      ['rotate', 'revoke'].map((one) => [id, one]),
+    ))
+      expect(await tally.refuses('keys', command ?? '', instanceId, wrong ?? '')).toMatch(/^[A-Z][a-z].+key.+[.]$/)
+    expect(await tally.refuses('keys', 'create', instanceId, '--scopes', 'all')).toMatch(/^Unknown scope: all[.]/)
+    for (const limit of ['0', 'many', '-5', '1.5'])
+      expect(await tally.refuses('keys', 'create', instanceId, `--rate-limit=${limit}`)).toBe(
+        `A rate limit is a positive whole number, but this is "${limit}".`,
+      )
+    expect(await tally.refuses('contracts', 'deploy', 'Unheard')).toMatch(/^There is no contract called Unheard[.]/)
+    expect(await tally.refuses('contracts', 'deploy', 'DemoCash', 'only one')).toMatch(/.+/)
+    expect(await tally.refuses('contracts', 'verify', '--chain', '1')).toBe('Say which chain with --chain: 31337.')
+    expect(await tally.refuses('contracts', 'record', 'DemoCash', 'nonsense')).toMatch(/.+/)
+    expect(await tallyOn({ DATA_DIR: folder, DATABASE_URL: 'postgres://a@b/c' }).refuses('migrate')).toMatch(
+      /RPC_URL is not set/,
+    )
+  })
+
+  it('shows its help without failing', async () => {
+    const help = await run('cli', { args: ['keys', '--help'] })
+    expect(await help.ended).toBe(0)
+    expect(help.stdout()).toContain('rotate')
+    const bare = await run('cli', {})
+    expect(await bare.ended).toBe(1)
+    expect(`${bare.stdout()}${bare.stderr()}`).toContain('Usage: tally')
+  })
+})
+
+describe('tally while nothing runs', () => {
+  it('starts the embedded stack for the moment of each command and stops it again', async () => {
+    const folder = copyOf(await seededFolder())
+    const tally = tallyOn({ DATA_DIR: folder, CHAIN_PORT: '0' })
+    const made = await tally.does('instances', 'create', 'Made while stopped', '--chain', '31337')
+    expect(partsIn(folder)).toEqual({ postgres: [], anvil: [] })
+    expect(await tally.does('contracts', 'verify')).toEqual([])
+    expect(await tally.refuses('instances', 'archive', unknownId)).toBe(`There is no instance ${unknownId}.`)
+    expect(partsIn(folder)).toEqual({ postgres: [], anvil: [] })
+    const { url } = await startStack(folder)
+    expect((await callHttp(url, made.apiKey, 'GET', '/access/api/instance')).status).toBe(200)
+    expect(await tally.does('instances', 'list')).toHaveLength(5)
+  })
+
+  it('works on a folder that was never started', async () => {
+    const folder = copyOf(await seededFolder())
+    const fresh = `${folder}/elsewhere`
+    const tally = tallyOn({ DATA_DIR: fresh, CHAIN_PORT: '0' })
+    expect(await tally.does('contracts', 'verify')).toEqual([])
+    expect(await tally.does('instances', 'list')).toEqual([])
+    expect(partsIn(fresh)).toEqual({ postgres: [], anvil: [] })
+  })
+
+  it('stops what it started when it is interrupted', async () => {
+    const folder = copyOf(await seededFolder())
+    const program = await run('cli', { env: stackEnvironment(folder), args: ['backup', '/dev/full/no'] })
+    while (partsIn(folder).anvil.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    program.signal('SIGINT')
+    expect(await program.ended).not.toBe(0)
+    expect(partsIn(folder)).toEqual({ postgres: [], anvil: [] })
+  })
+})

@@ -1,0 +1,149 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPublicClient, http } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  copyOf,
+  emptyFolder,
+  isAnnounced,
+  kill9,
+  partsIn,
+  type RunningStack,
+  readDemo,
+  seededFolder,
+  stackEnvironment,
+  startStack,
+} from './data-folder.ts'
+import { callHttp } from './http-client.ts'
+import { run } from './program.ts'
+
+const nothing = { postgres: [], anvil: [] }
+const logOf = (folder: string) => readFileSync(join(folder, 'tallystick.log'), 'utf8')
+
+function asIssuer({ url, demo }: RunningStack, method: string, path: string, body?: unknown) {
+  return callHttp(url, demo.instances.issuer?.apiKey ?? '', method, path, body === undefined ? {} : { body })
+}
+
+async function listSymbols(stack: RunningStack): Promise<string[]> {
+  const { body } = await asIssuer(stack, 'GET', '/external-tokens/api/list')
+  return body.data.map((one: { symbol: string }) => one.symbol).toSorted()
+}
+
+const allSymbols = ['ALPN', 'ATEL', 'ERC1155', 'NORD', 'dEUR']
+const withoutUrls = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '' })
+
+describe('the embedded stack after a crash', () => {
+  let seeded = ''
+  beforeAll(async () => {
+    seeded = await seededFolder()
+  })
+
+  it('takes over the database and the chain that a killed process left running, and keeps what was acknowledged', async () => {
+    const folder = copyOf(seeded)
+    const first = await startStack(folder)
+    const image = { imageURI: 'https://nordlicht.example/logo.png' }
+    const path = `/external-tokens/api/${first.demo.tokens.NORD}`
+    expect((await asIssuer(first, 'PUT', `${path}/image`, image)).status).toBe(200)
+    const orphans = partsIn(folder)
+    await first.kill9()
+    expect(partsIn(folder)).toEqual(orphans)
+
+    const second = await startStack(folder)
+    const parts = partsIn(folder)
+    expect([parts.postgres.length, parts.anvil.length]).toEqual([1, 1])
+    expect(parts.postgres).not.toEqual(orphans.postgres)
+    expect(parts.anvil).not.toEqual(orphans.anvil)
+    expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
+    expect((await asIssuer(second, 'GET', path)).body.data).toMatchObject(image)
+    expect(await listSymbols(second)).toEqual(allSymbols)
+  })
+
+  it('ends with one line when PostgreSQL is killed, and the next start recovers', async () => {
+    const folder = copyOf(seeded)
+    const first = await startStack(folder)
+    kill9(partsIn(folder).postgres)
+    expect(await first.ended).toBe(1)
+    expect(first.stderr()).toBe('tallystick: PostgreSQL ended unexpectedly. Run npm start again; your data is kept.\n')
+    expect(partsIn(folder)).toEqual(nothing)
+    expect(isAnnounced(folder)).toBe(false)
+    expect(await listSymbols(await startStack(folder))).toEqual(allSymbols)
+    expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
+  })
+
+  it('ends with one line when the chain node is killed, and the next start recovers', async () => {
+    const folder = copyOf(seeded)
+    const first = await startStack(folder)
+    kill9(partsIn(folder).anvil)
+    expect(await first.ended).toBe(1)
+    expect(first.stderr()).toBe(
+      'tallystick: The chain node ended unexpectedly. Run npm start again; your data is kept.\n',
+    )
+    expect(partsIn(folder)).toEqual(nothing)
+    const second = await startStack(folder)
+    expect(await listSymbols(second)).toEqual(allSymbols)
+    expect((await asIssuer(second, 'POST', `/external-tokens/api/${second.demo.tokens.NORD}/refresh`)).status).toBe(200)
+    expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
+  })
+
+  it('starts on a chain that lost everything: tokens come back where they were, imports stay, the follower sees the reorg', async () => {
+    const folder = copyOf(seeded)
+    const before = await startStack(folder)
+    // The follower must have written down a block that will not exist any more.
+    while (!(await hasCursor(before))) await sleep(50)
+    before.signal('SIGINT')
+    await before.ended
+    rmSync(join(folder, 'chain'), { recursive: true })
+
+    const after = await startStack(folder)
+    expect(after.demo.tokens).toEqual(before.demo.tokens)
+    const chain = createPublicClient({ transport: http(after.demo.rpcUrl) })
+    for (const address of Object.values(after.demo.tokens))
+      expect(await chain.getCode({ address: address as `0x${string}` })).toBeDefined()
+    expect(await listSymbols(after)).toEqual(allSymbols)
+    while (!logOf(folder).includes('the chain was reorganized')) await sleep(50)
+    const followed = await hasCursor(after)
+    expect(followed).toBe(true)
+    expect((await asIssuer(after, 'POST', `/external-tokens/api/${after.demo.tokens.NORD}/refresh`)).status).toBe(200)
+    expect((await fetch(`${after.url}/readyz`)).status).toBe(200)
+  })
+
+  it('starts over with --fresh although a killed process left its database and chain running', async () => {
+    const folder = copyOf(seeded)
+    const first = await startStack(folder)
+    const orphans = partsIn(folder)
+    await first.kill9()
+    const second = await startStack(folder, '--fresh')
+    const parts = partsIn(folder)
+    expect([parts.postgres.length, parts.anvil.length]).toEqual([1, 1])
+    expect(parts.postgres).not.toEqual(orphans.postgres)
+    expect(second.demo.instances.issuer?.instanceId).not.toBe(first.demo.instances.issuer?.instanceId)
+    // Addresses repeat only when the chain really began anew.
+    expect(second.demo.tokens).toEqual(first.demo.tokens)
+    expect(await listSymbols(second)).toEqual(allSymbols)
+  })
+
+  it('comes to the same demo however often its first start is killed half-way, without twins', async () => {
+    const folder = emptyFolder()
+    for (const pause of [0, 150, 400, 900]) {
+      const program = await run('embedded', { env: stackEnvironment(folder) })
+      while (!isAnnounced(folder) && partsIn(folder).postgres.length === 0) await sleep(20)
+      await sleep(pause)
+      await program.kill9()
+    }
+    const stack = await startStack(folder)
+    expect(await listSymbols(stack)).toEqual(allSymbols)
+    const profile = await asIssuer(stack, 'GET', `/external-tokens/api/${stack.demo.tokens.NORD}`)
+    expect(profile.body.data.profile).toMatchObject({ issuerName: 'Nordlicht Windpark GmbH' })
+    const tally = await run('cli', { env: { DATA_DIR: folder }, args: ['instances', 'list'] })
+    expect(await tally.ended).toBe(0)
+    const names = (JSON.parse(tally.stdout()) as { name: string }[]).map(({ name }) => name).toSorted()
+    expect(names).toEqual(['Issuer platform', 'Lender of record', 'Outsider', 'Trader'])
+  })
+})
+
+/** Whether the worker has followed the chain at least once. */
+async function hasCursor({ url }: { url: string }): Promise<boolean> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return /^tally_chain_followed\{chain="31337"\} \d+$/m.test(text)
+}

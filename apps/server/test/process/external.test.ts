@@ -1,0 +1,171 @@
+import { demoCashAbi, demoCashBytecode } from '@tallystick/abi'
+import { connectChain, connectTestCluster, deploy, tcpProxy } from '@tallystick/testkit'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { TEMPLATE } from '../global-setup.ts'
+import { callHttp, type HttpRequest } from './http-client.ts'
+import { type Program, run } from './program.ts'
+
+type Api = Program & { readonly url: string }
+
+describe('several processes on one database and one chain', () => {
+  const chain = connectChain(inject('rpcUrl'))
+  let databaseUrl = ''
+  let drop: () => Promise<void>
+  let first: Api
+  let second: Api
+  let worker: Program
+  const settings = () => ({ DATABASE_URL: databaseUrl, RPC_URL: chain.url, PORT: '0' })
+
+  async function startApi(more: Record<string, string> = {}): Promise<Api> {
+    const program = await run('api', { env: { ...settings(), ...more } })
+    const [, url = ''] = await program.prints(/"url":"(http[^"]+)","msg":"serving HTTP"/)
+    return { ...program, url }
+  }
+  async function tally(...args: string[]) {
+    const program = await run('cli', { env: settings(), args })
+    expect(await program.ended, program.stderr()).toBe(0)
+    return JSON.parse(program.stdout())
+  }
+  const createInstance = (): Promise<{ instanceId: string; apiKey: string }> =>
+    tally('instances', 'create', 'Replicated', '--chain', '31337')
+  const deployToken = (symbol: string): Promise<Address> =>
+    deploy(chain, {
+      abi: demoCashAbi,
+      bytecode: demoCashBytecode,
+      args: [`Token ${symbol}`, symbol, 6, chain.accounts[0]?.address],
+    })
+  const call = (api: Api, key: string, method: string, path: string, more?: HttpRequest) =>
+    callHttp(api.url, key, method, path, more)
+
+  beforeAll(async () => {
+    const cluster = await connectTestCluster(inject('clusterUrl'))
+    ;({ url: databaseUrl, drop } = await cluster.cloneDatabase(TEMPLATE))
+    ;[first, second, worker] = await Promise.all([startApi(), startApi(), run('worker', { env: settings() })])
+    await worker.prints(/following chains/)
+  })
+  afterAll(async () => {
+    for (const program of [first, second, worker]) program.signal('SIGTERM')
+    expect(await Promise.all([first.ended, second.ended, worker.ended])).toEqual([0, 0, 0])
+    await drop()
+  })
+
+  it('serve the same data: an import through one is listed by the other', async () => {
+    const { instanceId, apiKey } = await createInstance()
+    const tokenAddress = await deployToken('ONE')
+    const body = { tokenAddress, assetType: 'BOND' }
+    expect((await call(first, apiKey, 'POST', '/external-tokens/api/import', { body })).status).toBe(200)
+    const listed = await call(second, apiKey, 'GET', '/external-tokens/api/list')
+    expect(listed.body.data).toMatchObject([{ tokenAddress: tokenAddress.toLowerCase(), symbol: 'ONE', instanceId }])
+    const again = await call(second, apiKey, 'POST', '/external-tokens/api/import', { body })
+    expect([again.status, again.body.error.code]).toEqual([400, 'ALREADY_IMPORTED'])
+  })
+
+  it('refuse at once a key that was revoked through another, for reads and writes alike', async () => {
+    const { apiKey } = await createInstance()
+    const body = { name: 'second', scopes: ['access:read', 'access:write', 'tokens:read'] }
+    const created = await call(first, apiKey, 'POST', '/access/api/keys', { body })
+    const other: string = created.body.data.apiKey
+    // Both have seen the key and may have it in their memory.
+    for (const api of [first, second]) expect((await call(api, other, 'GET', '/access/api/keys')).status).toBe(200)
+    const revoked = await call(first, apiKey, 'DELETE', `/access/api/keys/${created.body.data.keyId}`)
+    expect(revoked.body.data.status).toBe('REVOKED')
+    for (const api of [second, first]) {
+      const read = await call(api, other, 'GET', '/external-tokens/api/list')
+      expect([read.status, read.body.error.code]).toEqual([401, 'AUTH_FAILED'])
+      const write = await call(api, other, 'POST', '/access/api/keys', { body: { name: 'x', scopes: ['tokens:read'] } })
+      expect([write.status, write.body.error.code]).toEqual([401, 'AUTH_FAILED'])
+    }
+  })
+
+  it('refuse at once a key of an instance that the operator archived from the command line', async () => {
+    const { instanceId, apiKey } = await createInstance()
+    expect((await call(second, apiKey, 'GET', '/access/api/instance')).status).toBe(200)
+    await tally('instances', 'archive', instanceId)
+    const refused = await call(second, apiKey, 'GET', '/access/api/instance')
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'AUTH_FAILED'])
+  })
+
+  it('answer a repeated request with the bytes that another process answered, and do the work once', async () => {
+    const { apiKey } = await createInstance()
+    const request = {
+      body: { name: 'replayed', scopes: ['tokens:read'] },
+      headers: { 'idempotency-key': 'across-processes-1' },
+    }
+    const original = await call(first, apiKey, 'POST', '/access/api/keys', request)
+    const replay = await call(second, apiKey, 'POST', '/access/api/keys', request)
+    expect(replay.text).toBe(original.text)
+    expect(original.headers.get('idempotent-replay')).toBeNull()
+    expect(replay.headers.get('idempotent-replay')).toBe('true')
+    const { body } = await call(first, apiKey, 'GET', '/access/api/keys')
+    expect(body.data.filter((key: { name: string }) => key.name === 'replayed')).toHaveLength(1)
+  })
+
+  it('do the work once when the same request reaches both at the same moment', async () => {
+    const { apiKey } = await createInstance()
+    for (let round = 1; round <= 5; round++) {
+      const request = {
+        body: { name: `raced ${round}`, scopes: ['tokens:read'] },
+        headers: { 'idempotency-key': `raced-${round}-key` },
+      }
+      const answers = await Promise.all(
+        [first, second, first, second].map((api) => call(api, apiKey, 'POST', '/access/api/keys', request)),
+      )
+      const done = answers.filter(({ status }) => status === 200)
+      expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+      for (const { status, body } of answers)
+        expect(status === 200 || body.error.code === 'IDEMPOTENCY_IN_FLIGHT').toBe(true)
+      const { body } = await call(first, apiKey, 'GET', '/access/api/keys')
+      expect(body.data.filter((key: { name: string }) => key.name === `raced ${round}`)).toHaveLength(1)
+    }
+  })
+
+  it('follow the chain in the worker alone, and the worker survives a chain that is away for a while', async () => {
+    const proxy = await tcpProxy(chain.url)
+    const own = await run('worker', { env: { ...settings(), RPC_URL: proxy.url, FOLLOW_INTERVAL_MS: '50' } })
+    await own.prints(/following chains/)
+    await proxy.cut()
+    await own.prints(/following the chain failed; trying again/)
+    await proxy.restore()
+    own.signal('SIGTERM')
+    expect(await own.ended).toBe(0)
+    expect(own.stderr()).toBe('')
+    await proxy.stop()
+  })
+
+  it('finish running requests when told to end, take no new ones, and end with code 0', async () => {
+    const { apiKey } = await createInstance()
+    const proxy = await tcpProxy(chain.url)
+    // A grace period longer than this test may take: it must end because its work is done.
+    const leaving = await startApi({ RPC_URL: proxy.url, SHUTDOWN_GRACE_MS: '120000' })
+    const tokenAddress = await deployToken('LATE')
+    proxy.delay(400)
+    const before = proxy.counts.bytesToTarget
+    const body = { tokenAddress, assetType: 'BOND' }
+    const running = call(leaving, apiKey, 'POST', '/external-tokens/api/import', { body })
+    // The request has reached the chain when it is told to end.
+    while (proxy.counts.bytesToTarget === before) await new Promise((resolve) => setTimeout(resolve, 5))
+    leaving.signal('SIGTERM')
+    expect((await running).status).toBe(200)
+    expect(await leaving.ended).toBe(0)
+    await expect(fetch(`${leaving.url}/healthz`)).rejects.toThrow()
+    const { body: kept } = await call(first, apiKey, 'GET', '/external-tokens/api/list')
+    expect(kept.data).toHaveLength(1)
+    await proxy.stop()
+  })
+
+  it('migrate an empty database when API and worker run in one process, and seed nothing', async () => {
+    const cluster = await connectTestCluster(inject('clusterUrl'))
+    await cluster.createTemplate('tally_empty', async () => {})
+    const empty = await cluster.cloneDatabase('tally_empty')
+    const program = await run('embedded', { env: { ...settings(), DATABASE_URL: empty.url } })
+    const [, url = ''] = await program.prints(/"url":"(http[^"]+)","msg":"serving HTTP and following chains"/)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const listing = await run('cli', { env: { ...settings(), DATABASE_URL: empty.url }, args: ['instances', 'list'] })
+    expect(await listing.ended).toBe(0)
+    expect(JSON.parse(listing.stdout())).toEqual([])
+    program.signal('SIGINT')
+    expect(await program.ended).toBe(0)
+    await empty.drop()
+  })
+})

@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { run } from './program.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+type Answer = any
+
+/** The operator's tool on one deployment, chosen by its environment. */
+export function tallyOn(env: Record<string, string>) {
+  return {
+    /** What a command that works answers. */
+    async does(...args: string[]): Promise<Answer> {
+      const program = await run('cli', { env, args })
+      expect(await program.ended, program.stderr()).toBe(0)
+      expect(program.stderr()).toBe('')
+      return JSON.parse(program.stdout())
+    },
+    /** The one line of a command that does not work. */
+    async refuses(...args: string[]): Promise<string> {
+      const program = await run('cli', { env, args })
+      expect(await program.ended, program.stdout()).toBe(1)
+      expect(program.stdout()).toBe('')
+      const [, line] = /^tally: (.+)\n$/.exec(program.stderr()) ?? []
+      expect(line, program.stderr()).toBeDefined()
+      return line ?? ''
+    },
+  }
+}
+
+export type Tally = ReturnType<typeof tallyOn>

@@ -1,0 +1,25 @@
+import { createApp } from '../src/app.ts'
+import { createLog } from '../src/platform/log.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import type { World } from './world.ts'
+
+export interface Replica {
+  /** Status and error code of a GET with this key. */
+  get(path: string, key: string): Promise<{ status: number; code: string | undefined }>
+  close(): Promise<void>
+}
+
+/** A second server on the same database: it has a memory of its own. */
+export async function startReplica(world: World): Promise<Replica> {
+  const { clock, database, chains } = world
+  const app = createApp({ log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains })
+  await app.ready()
+  return {
+    async get(path, key) {
+      const response = await app.inject({ method: 'GET', url: path, headers: { 'x-api-key': key } })
+      const body = response.json() as { error?: { code: string } }
+      return { status: response.statusCode, code: body.error?.code }
+    },
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,230 @@
+import { PassThrough } from 'node:stream'
+import { tcpProxy } from '@tallystick/testkit'
+import { operations } from '@tallystick/wire'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { openApiDocument } from '../src/platform/http/openapi.ts'
+import { createLog } from '../src/platform/log.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import { createWorld, type World } from './world.ts'
+
+describe('the pages of the service about itself', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+  const get = (url: string) => world.app.inject({ method: 'GET', url })
+
+  it('say that it lives, and in which version', async () => {
+    const response = await get('/healthz')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+  })
+
+  it('say that it is ready, part by part', async () => {
+    const response = await get('/readyz')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
+      status: 'ready',
+      parts: [
+        { part: 'database', ready: true },
+        { part: `chain ${world.chain.chainId}`, ready: true },
+      ],
+    })
+  })
+
+  it('describe every operation to machines', async () => {
+    const response = await get('/openapi.json')
+    expect(response.headers['content-type']).toMatch(/^application\/json/)
+    const { version } = (await get('/healthz')).json()
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(version))))
+  })
+
+  it('describe every operation to people, at /docs, where / leads', async () => {
+    const response = await get('/docs')
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const { id, path } of operations) {
+      expect(response.payload.includes(`<section id="${id}">`)).toBe(true)
+      expect(response.payload.includes(`<code>${path}</code>`)).toBe(true)
+    }
+    const root = await get('/')
+    expect([root.statusCode, root.headers.location]).toEqual([302, '/docs'])
+  })
+
+  it.each([
+    ['a path of no operation', 'GET', '/no/such/route?with=query'],
+    ['a path with markup', 'GET', '/<script>'],
+    ['a part of a path', 'GET', '/access/api'],
+    ['a slash too many', 'GET', '/access/api/instance/'],
+    ['another case', 'GET', '/ACCESS/API/INSTANCE'],
+    ['another method', 'POST', '/access/api/instance'],
+    ['a method of no operation', 'PATCH', '/access/api/keys'],
+    ['HEAD', 'HEAD', '/access/api/instance'],
+    ['an id that cannot be decoded', 'DELETE', '/access/api/keys/%zz'],
+    ['half an escape', 'GET', '/external-tokens/api/%'],
+    ['an id of 9000 characters', 'DELETE', `/access/api/keys/${'x'.repeat(9_000)}`],
+    ['a path of 9000 characters', 'GET', `/${'x'.repeat(9_000)}`],
+  ])('answer %s with ROUTE_NOT_FOUND', async (_what, method, url) => {
+    const response = await world.app.inject({ method: method as 'GET', url })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toMatch(/^application\/json/)
+    if (method === 'HEAD') return
+    expect(response.json()).toEqual({
+      success: false,
+      data: null,
+      error: { code: 'ROUTE_NOT_FOUND', message: expect.stringContaining('/docs') },
+      metadata: { requestId: response.headers['x-request-id'], timestamp: expect.any(String) },
+    })
+    expect(response.json().error.message.length).toBeLessThan(300)
+  })
+
+  it('count requests by route and failures by code', async () => {
+    const read = async (line: string) => {
+      const { payload } = await get('/metrics')
+      const found = payload.split('\n').find((one) => one.startsWith(`${line} `))
+      return Number(found?.split(' ').at(-1) ?? 0)
+    }
+    const refused = 'tally_failures_total{operation="getInstance",leg="door",code="AUTH_REQUIRED"}'
+    const served = 'tally_http_request_seconds_count{method="GET",route="/access/api/instance",status="200"}'
+    const lost = 'tally_http_request_seconds_count{method="GET",route="unknown",status="404"}'
+    const before = [await read(refused), await read(served), await read(lost)]
+    const instance = await world.createInstance()
+    await instance.call('GET', '/access/api/instance')
+    await world.call('GET', '/access/api/instance')
+    await world.call('GET', '/access/api/instance')
+    await get(`/no/such/route/${Math.random()}`)
+    expect([await read(refused), await read(served), await read(lost)]).toEqual([
+      (before[0] ?? 0) + 2,
+      (before[1] ?? 0) + 1,
+      (before[2] ?? 0) + 1,
+    ])
+  })
+
+  it('show nothing of any tenant', async () => {
+    const instance = await world.createInstance({ name: 'Hidden Treasure' })
+    await instance.call('GET', '/access/api/keys')
+    for (const url of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
+      const { payload } = await get(url)
+      for (const text of ['Hidden Treasure', instance.instanceId, instance.apiKey.split('_')[1] ?? '-'])
+        expect([url, payload.includes(text)]).toEqual([url, false])
+    }
+  })
+})
+
+describe('readiness', () => {
+  it('names the part that is cut off, and recovers by itself', async () => {
+    const rpc = await tcpProxy(inject('rpcUrl'))
+    let database: Awaited<ReturnType<typeof tcpProxy>> | undefined
+    const world = await createWorld({
+      rpcUrls: [rpc.url],
+      rpcTimeoutMs: 500,
+      databaseUrl: async (url) => {
+        database = await tcpProxy(url)
+        return database.url
+      },
+    })
+    const chain = `chain ${world.chain.chainId}`
+    const state = async () => {
+      const response = await world.app.inject({ method: 'GET', url: '/readyz' })
+      const { parts } = response.json() as { parts: { part: string; ready: boolean; reason?: string }[] }
+      for (const part of parts) expect(part.ready).toBe(part.reason === undefined)
+      return [response.statusCode, ...parts.filter(({ ready }) => !ready).map(({ part }) => part)]
+    }
+    const recovered = async () => {
+      for (let turn = 0; turn < 20; turn++) if ((await state())[0] === 200) return true
+      return false
+    }
+    expect(await state()).toEqual([200])
+    await rpc.cut()
+    expect(await state()).toEqual([503, chain])
+    await rpc.restore()
+    expect(await recovered()).toBe(true)
+    await database?.cut()
+    for (let turn = 0; turn < 9; turn++) expect(await state()).toEqual([503, 'database'])
+    await rpc.cut()
+    expect(await state()).toEqual([503, 'database', chain])
+    expect((await world.app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+    await database?.restore()
+    await rpc.restore()
+    expect(await recovered()).toBe(true)
+    await world.close()
+    await database?.stop()
+    await rpc.stop()
+  })
+
+  it('names the database when its version is not the one this release needs', async () => {
+    const world = await createWorld()
+    await world.database.owner`insert into schema_migrations (version, name, sha256) values (9999, 'future', '')`
+    const response = await world.app.inject({ method: 'GET', url: '/readyz' })
+    expect(response.statusCode).toBe(503)
+    expect(response.json().parts[0]).toEqual({
+      part: 'database',
+      ready: false,
+      reason: expect.stringMatching(/^at version 9999, this release needs \d+$/),
+    })
+    await world.close()
+  })
+})
+
+describe('the log', () => {
+  it('tells every request and every refusal by code, and holds no key, no body and no signature', async () => {
+    const world = await createWorld()
+    const stream = new PassThrough()
+    const log = createLog({ level: 'trace', destination: stream })
+    const { clock, database, chains } = world
+    const app = createApp({ log, clock, random: systemRandom, database, chains })
+    const instance = await world.createInstance()
+    const account = privateKeyToAccount(generatePrivateKey())
+    const send = async (method: string, url: string, body: unknown, headers: Record<string, string> = {}) => {
+      const payload = typeof body === 'string' ? body : JSON.stringify(body)
+      const all = { 'x-api-key': instance.apiKey, 'content-type': 'application/json', ...headers }
+      return app.inject({ method: method as 'POST', url, payload, headers: all })
+    }
+    const words = { name: 'very private name', mnemonic: 'abandon ability able', idempotency: 'idem-private-1' }
+    const made = await send('POST', '/access/api/keys', { name: words.name, scopes: ['access:read'] })
+    await send('POST', '/access/api/keys', { mnemonic: words.mnemonic })
+    await send('POST', '/access/api/keys', `{"broken": "${words.name}"`)
+    await send('POST', '/access/api/keys', { name: words.name, scopes: [words.name] })
+    const asked = await send('POST', '/access/api/wallets/challenge', { address: account.address })
+    const { nonce, message } = asked.json().data
+    const signature = await account.signMessage({ message })
+    const wallet = { address: account.address, nonce, signature, label: words.name }
+    await send('POST', '/access/api/wallets', wallet, { 'idempotency-key': words.idempotency })
+    const wrongKey = `tally_Wr0ngRef_${'c0ffee00'.repeat(8)}`
+    await send('POST', '/access/api/wallets', wallet, { 'x-api-key': wrongKey })
+    await database.owner`alter table wallet_challenges rename to moved_away`
+    const failed = await send('POST', '/access/api/wallets', wallet)
+    expect(failed.statusCode).toBe(500)
+    await database.owner`alter table moved_away rename to wallet_challenges`
+    await app.close()
+
+    const text = String(stream.read())
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(8)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'request', method: 'POST', route: '/access/api/keys', status: 200 }),
+    )
+    for (const code of ['KEY_MATERIAL_REJECTED', 'VALIDATION_ERROR', 'AUTH_FAILED', 'INTERNAL_ERROR'])
+      expect(lines.some((line) => line.code === code && line.operation !== undefined)).toBe(true)
+    const requestId = failed.json().metadata.requestId as string
+    expect(lines.some((line) => line.requestId === requestId && line.code === 'INTERNAL_ERROR')).toBe(true)
+    const secrets = [instance.apiKey, made.json().data.apiKey as string, wrongKey].flatMap((key) =>
+      key.split('_').slice(2),
+    )
+    const forbidden = [
+      ...secrets,
+      ...Object.values(words),
+      signature,
+      signature.slice(2, 60),
+      nonce,
+      account.address.slice(2),
+    ]
+    for (const one of forbidden) expect(text.toLowerCase().includes(String(one).toLowerCase())).toBe(false)
+    await world.close()
+  })
+})

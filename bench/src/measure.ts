@@ -1,0 +1,70 @@
+import autocannon from 'autocannon'
+
+/** One short load on one address. */
+export interface Load {
+  readonly url: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  /** A fresh header value per request, for example an idempotency key. */
+  readonly uniqueHeader?: { readonly name: string; readonly next: () => string }
+}
+
+export interface Sample {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+const CONNECTIONS = 16
+
+async function fire(load: Load, seconds: number): Promise<Sample> {
+  const { uniqueHeader } = load
+  const result = await autocannon({
+    url: load.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: [
+      {
+        method: load.method ?? 'GET',
+        headers: load.headers ?? {},
+        ...(load.body === undefined ? {} : { body: load.body }),
+        ...(uniqueHeader
+          ? {
+              setupRequest: (request) => ({
+                ...request,
+                headers: { ...request.headers, [uniqueHeader.name]: uniqueHeader.next() },
+              }),
+            }
+          : {}),
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${load.url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Loads several addresses in turn, round by round, so that whatever else the machine does hits all of them alike. */
+export async function interleave<K extends string>(
+  loads: Record<K, Load>,
+  rounds: number,
+  seconds: number,
+): Promise<Record<K, Sample[]>> {
+  const names = Object.keys(loads) as K[]
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<K, Sample[]>
+  for (const name of names) await fire(loads[name], 1)
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) samples[name].push(await fire(loads[name], seconds))
+  return samples
+}
+
+/** The median over rounds of ours divided by theirs, so a slow round counts once and not against one side only. */
+export function ratio(ours: readonly Sample[], theirs: readonly Sample[], of: keyof Sample): number {
+  return median(ours.map((sample, round) => sample[of] / (theirs[round]?.[of] ?? Number.NaN)))
+}
