@@ -3,16 +3,24 @@ pragma solidity 0.8.30;
 
 import {ServedUpgrade} from "./base/ServedUpgrade.sol";
 import {TwoStepOwned} from "./base/TwoStepOwned.sol";
-import {IInterestRateModel, IRatedMarket, RateCurve, RateMode, RateOffer} from "./interfaces/IInterestRateModel.sol";
+import {
+    IInterestRateModel,
+    IRatedMarket,
+    RateCurve,
+    RateMode,
+    RateOffer,
+    RateTerms
+} from "./interfaces/IInterestRateModel.sol";
 import {FeeSplitLib} from "./libraries/FeeSplitLib.sol";
 import {InterestLib} from "./libraries/InterestLib.sol";
+import {RateLib} from "./libraries/RateLib.sol";
 
 /// @title InterestRateModel
 contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade {
     /* CONSTANTS */
 
     bytes32 public constant KIND = "rateModel";
-    uint256 public constant MAX_RATE_BPS = 50_000;
+    uint256 public constant MAX_RATE_BPS = RateLib.MAX_RATE_BPS;
 
     /// @dev keccak256(abi.encode(uint256(keccak256("tallystick.storage.InterestRateModel")) - 1)) & ~bytes32(uint256(0xff))
     bytes32 private constant MODEL_SLOT = 0xf6e14db45d25553285fcff149c6f485779b7c696014fc62c8634a2592d3b9100;
@@ -111,21 +119,8 @@ contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade {
 
     /// @inheritdoc IInterestRateModel
     function quote(uint256 borrowed, uint256 liquidity) external view returns (uint256 rateWad, uint256 stampBps) {
-        RateCurve memory curve_ = _modelStorage().curve;
-        RateOffer memory offer_ = _modelStorage().offer;
-        uint256 utilization = InterestLib.utilizationDown(borrowed, liquidity);
-        if (utilization > InterestLib.WAD) utilization = InterestLib.WAD;
-        rateWad = InterestLib.curveRateDown(
-            utilization, curve_.baseBps, curve_.multiplierBps, curve_.jumpBps, curve_.kinkBps
-        );
-        uint256 cap = MAX_RATE_BPS * InterestLib.WAD_PER_BPS;
-        if (offer_.mode == RateMode.CLAMPED) {
-            uint256 floor = offer_.floorBps * InterestLib.WAD_PER_BPS;
-            if (rateWad < floor) rateWad = floor;
-            cap = offer_.capBps * InterestLib.WAD_PER_BPS;
-        }
-        if (rateWad > cap) rateWad = cap;
-        stampBps = offer_.fixedBps;
+        RateTerms memory terms = rateTerms();
+        return (RateLib.rateDown(terms, borrowed, liquidity), terms.fixedBps);
     }
 
     /// @inheritdoc IInterestRateModel
@@ -137,6 +132,13 @@ contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade {
         uint256 earned = borrowRateWad * utilizationWad / InterestLib.WAD;
         uint256 afterInfrastructure = earned * (FeeSplitLib.BPS - FeeSplitLib.INFRASTRUCTURE_BPS) / FeeSplitLib.BPS;
         return afterInfrastructure * (InterestLib.WAD - feeWad) / InterestLib.WAD;
+    }
+
+    /// @inheritdoc IInterestRateModel
+    function rateTerms() public view returns (RateTerms memory) {
+        RateCurve memory c = _modelStorage().curve;
+        RateOffer memory o = _modelStorage().offer;
+        return RateTerms(c.baseBps, c.multiplierBps, c.jumpBps, c.kinkBps, o.mode, o.floorBps, o.capBps, o.fixedBps);
     }
 
     /// @inheritdoc IInterestRateModel

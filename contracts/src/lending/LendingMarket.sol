@@ -318,7 +318,7 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     function syncRate() external nonReentrant {
         MarketStorage storage s = marketStorage();
         PoolLib.accrue(s);
-        PoolLib.refreshRate(s);
+        PoolLib.syncRates(s);
     }
 
     /// @inheritdoc ILendingMarket

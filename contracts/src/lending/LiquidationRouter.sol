@@ -53,7 +53,6 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         uint128 collateralProcessed;
         uint128 proceedsRouted;
         mapping(uint256 liquidationId => RoutedLiquidation) liquidations;
-        mapping(uint256 realizationId => uint256) liquidationOf;
         mapping(address source => bool) isAuthorized;
     }
 
@@ -96,7 +95,6 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         id = s.received + 1;
         s.received = id.u48();
         s.held = _u96(s.held + amount);
-        s.liquidationOf[realizationId] = id;
         s.liquidations[id] = RoutedLiquidation({
             collateralAmount: _u96(amount),
             collateralRemaining: _u96(amount),
@@ -372,11 +370,6 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         v.timestamp = liq.receivedAt;
         v.settled = liq.isSettled;
         v.marketLiquidationId = liq.realizationId;
-    }
-
-    /// @inheritdoc ILiquidationRouter
-    function liquidationOf(uint256 realizationId) external view returns (uint256) {
-        return _router().liquidationOf[realizationId];
     }
 
     /// @inheritdoc ILiquidationRouter

@@ -28,6 +28,18 @@ struct RateOffer {
     uint16 fixedBps;
 }
 
+/// @notice Curve and offer in one slot: what a market keeps of its model.
+struct RateTerms {
+    uint16 baseBps;
+    uint16 multiplierBps;
+    uint32 jumpBps;
+    uint16 kinkBps;
+    RateMode mode;
+    uint16 floorBps;
+    uint16 capBps;
+    uint16 fixedBps;
+}
+
 /// @notice Prices the loans of one market.
 interface IInterestRateModel {
     event RateModeSet(RateMode mode, uint256 floorBps, uint256 capBps, uint256 fixedBps);
@@ -60,6 +72,9 @@ interface IInterestRateModel {
         external
         pure
         returns (uint256);
+
+    /// @notice What the market copies whenever its rate is synchronized.
+    function rateTerms() external view returns (RateTerms memory);
 
     function curve() external view returns (RateCurve memory);
 

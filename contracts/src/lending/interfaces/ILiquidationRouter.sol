@@ -127,8 +127,6 @@ interface ILiquidationRouter {
 
     function liquidation(uint256 liquidationId) external view returns (LiquidationView memory);
 
-    function liquidationOf(uint256 realizationId) external view returns (uint256 liquidationId);
-
     function isAuthorizedSource(address source) external view returns (bool);
 
     function saleRecipient() external view returns (address);

@@ -5,6 +5,12 @@ pragma solidity 0.8.30;
 library CastLib {
     error DoesNotFit(uint256 value, uint256 bits);
 
+    function u88(uint256 value) internal pure returns (uint88) {
+        require(value <= type(uint88).max, DoesNotFit(value, 88));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint88(value);
+    }
+
     function u104(uint256 value) internal pure returns (uint104) {
         require(value <= type(uint104).max, DoesNotFit(value, 104));
         // forge-lint: disable-next-line(unsafe-typecast)

@@ -46,7 +46,7 @@ library AdoptionModule {
         ConfigModule.setTermConfig(
             s, setup.maxLoanDuration, setup.gracePeriod == 0 ? 3 days : setup.gracePeriod, setup.terminalDueAt, 0
         );
-        PoolLib.refreshRate(s);
+        PoolLib.syncRates(s);
     }
 
     /// @notice Hands the market and everything it owns to its lender of record, in one step.

@@ -43,10 +43,10 @@ library LoanLib {
     function reduce(MarketStorage storage s, Loan storage loan, uint256 principal, uint256 interest) internal {
         if (principal != 0) {
             loan.principal = (loan.principal - principal).u128();
-            s.totalPrincipal = (s.totalPrincipal - principal).u128();
             uint256 rateBps = loan.rateBps;
-            if (rateBps == 0) s.variablePrincipal = (s.variablePrincipal - principal).u128();
-            else s.stampedPrincipalBps = (s.stampedPrincipalBps - principal * rateBps).u120();
+            (s.totalPrincipal, s.variablePrincipal) =
+            ((s.totalPrincipal - principal).u128(), (s.variablePrincipal - (rateBps == 0 ? principal : 0)).u128());
+            if (rateBps != 0) s.stampedPrincipalBps = (s.stampedPrincipalBps - principal * rateBps).u120();
         }
         if (interest != 0) {
             loan.interest = (loan.interest - interest).u104();

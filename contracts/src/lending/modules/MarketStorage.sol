@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {RateTerms} from "../interfaces/IInterestRateModel.sol";
 import {ExtensionProposal, Loan, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
 
 /// @notice The storage of a market. Lines between blank lines share a slot: what one operation needs lies together.
@@ -67,13 +68,17 @@ struct MarketStorage {
     /// @dev Cash of auction fills, not the pool's yet.
     uint128 heldProceeds;
 
-    uint128 infrastructureFees;
-    uint128 operatorFees;
+    /// @dev Narrow, so that one slot holds all three: anyone may sweep them long before they fill it.
+    uint88 infrastructureFees;
+    uint88 operatorFees;
+    uint80 protocolFees;
 
     uint128 distributorFees;
-    uint128 protocolFees;
-
     uint128 distributorPerShare;
+
+    /// @dev A copy of the model's: asking it on every operation would be a tenth of the cost.
+    RateTerms rates;
+
     uint128 escrowedSurplus;
 
     address router;

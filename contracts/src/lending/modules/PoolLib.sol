@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IInterestRateModel} from "../interfaces/IInterestRateModel.sol";
+import {IInterestRateModel, RateTerms} from "../interfaces/IInterestRateModel.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {InterestLib} from "../libraries/InterestLib.sol";
+import {RateLib} from "../libraries/RateLib.sol";
 import {SharesLib} from "../libraries/SharesLib.sol";
 import {MarketStorage, Position} from "./MarketStorage.sol";
 
@@ -26,17 +27,23 @@ library PoolLib {
         uint256 rate = s.rateWad;
         uint256 earned = InterestLib.poolInterestDown(s.variablePrincipal, rate, s.stampedPrincipalBps, duration);
         if (earned != 0) s.interestScaled = (s.interestScaled + earned).u136();
-        s.index = (s.index + rate * duration).u112();
-        s.accruedAt = block.timestamp.u40();
+        (s.index, s.accruedAt) = ((s.index + rate * duration).u112(), block.timestamp.u40());
     }
 
     /// @notice Takes over the rate that the books now call for.
     /// @return stampBps The rate that a new loan is stamped with.
     function refreshRate(MarketStorage storage s) internal returns (uint256 stampBps) {
         uint256 borrowed = s.totalPrincipal;
-        uint256 rate;
-        (rate, stampBps) = IInterestRateModel(s.model).quote(borrowed, s.cash + borrowed);
+        RateTerms memory terms = s.rates;
+        uint256 rate = RateLib.rateDown(terms, borrowed, s.cash + borrowed);
+        stampBps = terms.fixedBps;
         if (rate != s.rateWad) s.rateWad = rate.u64();
+    }
+
+    /// @notice Copies the model's terms and takes over their rate. The market has to be accrued.
+    function syncRates(MarketStorage storage s) internal {
+        s.rates = IInterestRateModel(s.model).rateTerms();
+        refreshRate(s);
     }
 
     /// @notice Takes interest off the pool's books, because it was paid or moved into a claim.
@@ -52,7 +59,7 @@ library PoolLib {
         (uint256 infrastructure, uint256 operator, uint256 distributor, uint256 insurance, uint256 providers) =
             FeeSplitLib.splitInterest(interest, s.protocolFeeBps);
         s.cash = (s.cash + providers).u128();
-        if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u128();
+        if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u80();
         _bookShares(s, infrastructure, operator, distributor);
         emit IMarketEvents.InterestSplit(infrastructure, operator, distributor, insurance, providers);
     }
@@ -71,11 +78,14 @@ library PoolLib {
         if (shares == 0) {
             operator += distributor;
         } else if (distributor != 0) {
-            s.distributorFees = (s.distributorFees + distributor).u128();
-            s.distributorPerShare = (s.distributorPerShare + distributor * PER_SHARE_SCALE / shares).u128();
+            (s.distributorFees, s.distributorPerShare) =
+            (
+                (s.distributorFees + distributor).u128(),
+                (s.distributorPerShare + distributor * PER_SHARE_SCALE / shares).u128()
+            );
         }
-        s.infrastructureFees = (s.infrastructureFees + infrastructure).u128();
-        s.operatorFees = (s.operatorFees + operator).u128();
+        (s.infrastructureFees, s.operatorFees) =
+        ((s.infrastructureFees + infrastructure).u88(), (s.operatorFees + operator).u88());
     }
 
     /* SHARES */

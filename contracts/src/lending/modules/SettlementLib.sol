@@ -106,7 +106,7 @@ library SettlementLib {
         if (legs.toFund != 0) {
             // The fund gets it with the next sweep: a fund that refuses must not block a settlement.
             r.advanced = (r.advanced - legs.toFund).u104();
-            s.protocolFees = (s.protocolFees + legs.toFund).u128();
+            s.protocolFees = (s.protocolFees + legs.toFund).u80();
         }
         if (legs.penalty != 0) r.keptPenalty = (r.keptPenalty + legs.penalty).u104();
         uint256 beyond = legs.debtApplied + legs.recovered;
