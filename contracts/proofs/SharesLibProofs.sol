@@ -14,7 +14,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-01 Shares for an amount are never worth more than the amount.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function sharesAreNotWorthMoreThanPaid(uint256 paid, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -26,7 +25,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-02 Assets for shares never buy back more shares.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function assetsDoNotBuyMoreShares(uint256 burnt, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -38,7 +36,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-03 A deposit that is withdrawn at once brings no profit.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function depositAndWithdrawIsNoProfit(uint256 paid, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -50,7 +47,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-04 A withdrawal that is deposited again at once brings no further shares.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function withdrawAndDepositIsNoProfit(uint256 burnt, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -63,7 +59,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-05 A deposit never lowers the price of a share.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function depositKeepsThePrice(uint256 paid, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -77,7 +72,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-06 A withdrawal never lowers the price of the shares that stay.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function withdrawalKeepsThePrice(uint256 burnt, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -92,7 +86,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-07 All shares together are never worth more than the pool.
-    /// @custom:witness 1_000, 5_000, 4_000, 1
     function sharesAreNotWorthMoreThanThePool(uint256 burnt, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -103,7 +96,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-08 The first deposit into an empty pool gets exactly `offset` shares a unit.
-    /// @custom:witness 1_000, 1_000_000
     function firstDepositIsExact(uint256 paid, uint256 offset) external pure {
         _requirePool(0, 0, offset);
         require(paid <= MAX_AMOUNT);
@@ -113,7 +105,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-09 While a share is worth at most one unit, no deposit is so small that it gets no share.
-    /// @custom:witness 1, 5_000, 5_000, 1
     function noDepositGetsNothing(uint256 paid, uint256 totalAssets, uint256 totalShares, uint256 offset)
         external
         pure
@@ -124,7 +115,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-10 A larger deposit never gets fewer shares.
-    /// @custom:witness 1_000, 2_000, 5_000, 4_000, 1
     function sharesGrowWithTheDeposit(
         uint256 less,
         uint256 more,
@@ -141,7 +131,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-11 More shares are never worth less.
-    /// @custom:witness 1_000, 2_000, 5_000, 4_000, 1
     function assetsGrowWithTheShares(
         uint256 fewer,
         uint256 more,
@@ -158,7 +147,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-12 Converting in two pieces never gives more shares than at once.
-    /// @custom:witness 1_000, 2_000, 5_000, 4_000, 1
     function piecesGetNoMoreShares(
         uint256 first,
         uint256 second,
@@ -174,7 +162,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-13 Income never lowers what shares are worth.
-    /// @custom:witness 1_000, 700, 5_000, 4_000, 1
     function incomeKeepsTheWorth(
         uint256 shares,
         uint256 income,
@@ -191,7 +178,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-14 An empty pool, and one whose shares kept their issue price, is not wiped out.
-    /// @custom:witness 5_000, 4_000, 1
     function healthyPoolIsNotWipedOut(uint256 totalAssets, uint256 totalShares, uint256 offset) external pure {
         _requirePool(totalAssets, totalShares, offset);
         require(totalShares == 0 || totalAssets * offset >= totalShares);
@@ -199,7 +185,6 @@ contract SharesLibProofs {
     }
 
     /// @custom:property SHR-15 In a wiped-out pool all shares together lost more than 99.9999 % of their issue price.
-    /// @custom:witness 5, 50_000_000_000, 1
     function wipedOutPoolIsWorthNothing(uint256 totalAssets, uint256 totalShares, uint256 offset) external pure {
         _requirePool(totalAssets, totalShares, offset);
         require(SharesLib.isWipedOut(totalAssets, totalShares, offset));
