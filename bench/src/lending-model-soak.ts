@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { asBuiltRules, documentedRules, runDifferential } from '../../packages/lending-model/src/index.ts'
+
+const { values } = parseArgs({
+  options: {
+    steps: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    'steps-per-market': { type: 'string', default: '400' },
+    /** Takes the differences for granted that the model's FINDINGS.md lists, in order to find others. */
+    'as-built': { type: 'boolean', default: false },
+  },
+})
+const [steps, seed, stepsPerMarket] = [values.steps, values.seed, values['steps-per-market']].map(Number)
+if (!steps || seed === undefined || Number.isNaN(seed) || !stepsPerMarket) {
+  console.error('Usage: lending-model-soak.ts [--steps N] [--seed S] [--steps-per-market M] [--as-built]')
+  process.exit(2)
+}
+
+const report = await runDifferential({
+  steps,
+  seed,
+  stepsPerMarket,
+  rules: values['as-built'] ? asBuiltRules : documentedRules,
+  onProgress: (done) => console.log(`${done} steps`),
+})
+
+for (const [name, { done, refused }] of [...report.perStep].sort()) {
+  console.log(`${name.padEnd(28)} ${String(done).padStart(7)} done ${String(refused).padStart(7)} refused`)
+}
+for (const [pair, times] of report.otherReasons) console.log(`refused by both for other reasons, ${times} x ${pair}`)
+for (const { market, stepsOnMarket, found } of report.differences) {
+  console.log(`\nDifference on market ${market} of seed ${seed}, step ${stepsOnMarket.length}:`)
+  for (const line of found) console.log(`  ${line}`)
+  console.log('Steps to reproduce:')
+  for (const step of stepsOnMarket) console.log(`  ${JSON.stringify(step, (_, value) => shown(value))}`)
+}
+const perSecond = (report.steps / report.seconds).toFixed(1)
+console.log(
+  `${report.steps} steps (${report.refused} refused by both), ${report.figures} figures compared, ` +
+    `${report.differences.length} differences, ${perSecond} steps per second, seed ${seed}`,
+)
+process.exitCode = report.differences.length === 0 ? 0 : 1
+
+function shown(value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

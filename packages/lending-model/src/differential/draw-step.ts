@@ -1,0 +1,76 @@
+import type { SeededRandom } from '@tallystick/testkit'
+import type { LendingState } from '../market/state.ts'
+import { around, drawSeconds } from './amounts.ts'
+import { drawFundStep, drawGovernanceStep, drawSweep } from './draw-governance-steps.ts'
+import * as loanSteps from './draw-loan-steps.ts'
+import type { Draw, Drawn } from './draw-loan-steps.ts'
+import { drawAuctionStep, drawRecordStep, drawRouterStep } from './draw-sale-steps.ts'
+import { lenders } from './parties.ts'
+import type { Step } from './steps.ts'
+
+type Drawing = (draw: Draw) => Drawn | undefined
+
+const weights: [number, Drawing][] = [
+  [8, drawAddLiquidity],
+  [5, drawRemoveLiquidity],
+  [12, loanSteps.drawOpenLoan],
+  [6, loanSteps.drawBorrowMore],
+  [10, loanSteps.drawRepay],
+  [2, loanSteps.drawCloseLoan],
+  [4, loanSteps.drawAddCollateral],
+  [5, loanSteps.drawWithdrawCollateral],
+  [12, drawPrice],
+  [12, loanSteps.drawLiquidate],
+  [13, drawRouterStep],
+  [4, drawRecordStep],
+  [9, drawAuctionStep],
+  [5, drawGovernanceStep],
+  [3, drawFundStep],
+  [4, drawSweep],
+]
+const totalWeight = weights.reduce((total, [weight]) => total + weight, 0)
+
+/** A step that makes sense in this state, or is just beyond what is allowed. */
+export function drawStep(random: SeededRandom, state: LendingState, lastAt: bigint): Step {
+  const seconds = drawSeconds(random)
+  const draw: Draw = { random, state, now: lastAt + seconds }
+  for (;;) {
+    const drawn = drawOne(draw)
+    if (drawn) return { ...drawn, seconds }
+  }
+}
+
+function drawOne(draw: Draw): Drawn | undefined {
+  const { random, state } = draw
+  if (state.pool.totalShares === 0n && random.chance(0.5)) return drawAddLiquidity(draw)
+  if (state.isPaused && random.chance(0.3)) return drawGovernanceStep(draw)
+  let ticket = random.integer(0, totalWeight - 1)
+  for (const [weight, drawing] of weights) {
+    if (ticket < weight) return drawing(draw)
+    ticket -= weight
+  }
+  return undefined
+}
+
+function drawAddLiquidity({ random, state }: Draw): Drawn {
+  const unit = 10n ** state.assetDecimals
+  const amount = random.pick([around(random, 1_000n * unit), random.bigint(1n, 200_000n * unit)])
+  return { name: 'addLiquidity', caller: random.chance(0.95) ? state.operator : 'stranger', args: { amount } }
+}
+
+function drawRemoveLiquidity({ random, state }: Draw): Drawn {
+  const caller = random.pick(lenders)
+  const held = state.pool.positions.get(caller)?.shares ?? 0n
+  return { name: 'removeLiquidity', caller, args: { shares: around(random, random.pick([held, held / 5n])) } }
+}
+
+/** Falls more often than not, but comes back before it is worth nothing. */
+function drawPrice({ random, state }: Draw): Drawn {
+  const { price } = state.oracle
+  const caller = random.chance(0.98) ? 'signer' : 'stranger'
+  const unit = 10n ** state.assetDecimals
+  const isLow = price < unit
+  const percent = isLow ? random.bigint(95n, 150n) : random.bigint(60n, 135n)
+  const moved = random.chance(0.1) ? around(random, price) : (price * percent) / 100n + 1n
+  return { name: 'updatePrice', caller, args: { price: moved } }
+}

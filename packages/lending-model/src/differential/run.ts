@@ -1,0 +1,143 @@
+import { seededRandom, startTestChain } from '@tallystick/testkit'
+import { type Abi, type Address, decodeErrorResult, encodeFunctionData, type Hex } from 'viem'
+import { attempt } from '../market/refusal.ts'
+import type { LendingState, Rules } from '../market/state.ts'
+import { callOf } from './calls.ts'
+import { createChain } from './chain.ts'
+import { createClock } from './clock.ts'
+import { drawStep } from './draw-step.ts'
+import { type Stage, setUpMarket } from './market-setup.ts'
+import { actors } from './parties.ts'
+import { perform } from './perform.ts'
+import { probesOf } from './probes.ts'
+import { brokenRules } from './properties.ts'
+import { createProbeReader } from './read-probes.ts'
+import type { Step, StepName } from './steps.ts'
+import { deploySuite } from './suite.ts'
+
+export interface RunOptions {
+  steps: number
+  seed: number
+  rules: Rules
+  /** Steps on one market before the next one. */
+  stepsPerMarket?: number
+  onProgress?(done: number): void
+}
+
+export interface Difference {
+  market: number
+  stepsOnMarket: Step[]
+  found: string[]
+}
+
+export interface RunReport {
+  steps: number
+  refused: number
+  otherReasons: Map<string, number>
+  perStep: Map<StepName, { done: number; refused: number }>
+  figures: number
+  differences: Difference[]
+  seconds: number
+}
+
+const startsAt = 1_800_000_000n
+const fullProbeInterval = 20
+/** A market whose books differ is left, since everything after it would differ as well. */
+const mostDifferences = 20
+
+export async function runDifferential(options: RunOptions): Promise<RunReport> {
+  const node = await startTestChain({
+    now: () => new Date(Number(startsAt) * 1_000),
+    extraArgs: ['--accounts', '20', '--gas-limit', '1000000000', '--transaction-block-keeper', '64'],
+  })
+  try {
+    return await run(node.url, options)
+  } finally {
+    await node.stop()
+  }
+}
+
+async function run(url: string, options: RunOptions): Promise<RunReport> {
+  const { steps, seed, rules, stepsPerMarket = 400 } = options
+  const chain = createChain(url)
+  const clock = createClock(startsAt + 1_000n)
+  const accounts = await chain.rpc<Address[]>('eth_accounts', [])
+  const addresses = new Map(actors.map((actor, position) => [actor as string, accounts[position] as Address]))
+  const suite = await deploySuite(chain, clock, accounts[0] as Address, addresses.get('platform') as Address)
+  const errors = Object.values(suite.abis).flatMap((abi) => abi.filter((item) => item.type === 'error'))
+  const differencesOf = createProbeReader(chain, suite.abis)
+  const report: RunReport = {
+    steps: 0,
+    refused: 0,
+    otherReasons: new Map(),
+    perStep: new Map(),
+    figures: 0,
+    differences: [],
+    seconds: 0,
+  }
+  const startedAt = performance.now()
+
+  for (let market = 0; report.steps < steps && report.differences.length < mostDifferences; market++) {
+    // Each market has a seed of its own, so that one can be repeated without those before it.
+    const random = seededRandom(seed * 1_000_003 + market)
+    const stage = await setUpMarket(chain, clock, suite, addresses, random)
+    const stepsOnMarket: Step[] = []
+    while (stepsOnMarket.length < stepsPerMarket && report.steps < steps) {
+      const step = drawStep(random, stage.state, clock.now())
+      stepsOnMarket.push(step)
+      const found = await takeStep(stage, step)
+      report.steps += 1
+      if (report.steps % 1_000 === 0) options.onProgress?.(report.steps)
+      const at = clock.now() + random.pick([0n, 0n, 1n, 3_600n, 86_400n * 30n])
+      const isFull = stepsOnMarket.length % fullProbeInterval === 0 || stepsOnMarket.length === stepsPerMarket
+      const probes = probesOf(stage.state, stage.addresses, at, isFull)
+      report.figures += probes.reduce((count, probe) => count + Object.keys(probe.expected).length, 0)
+      found.push(...(await differencesOf(probes, stage.addresses, at)))
+      if (found.length > 0) {
+        report.differences.push({ market, stepsOnMarket, found })
+        break
+      }
+    }
+  }
+  report.seconds = (performance.now() - startedAt) / 1_000
+  return report
+
+  async function takeStep(stage: Stage, step: Step): Promise<string[]> {
+    const before: LendingState = stage.state
+    const at = clock.advance(step.seconds)
+    const turn = { now: at, caller: step.caller, rules }
+    const outcome = attempt(before, (state) => perform({ ...turn, state }, step))
+    stage.state = outcome.state
+    count(report, step.name, outcome.refusal !== undefined)
+    const call = callOf(step, stage.addresses)
+    const data = encodeFunctionData({ ...call, abi: suite.abis[call.contract] as Abi })
+    const from = stage.addresses.get(step.caller) as Address
+    const receipt = await chain.transact({ from, to: call.to, data, at })
+    const hasReverted = receipt.status !== '0x1'
+    const reason = hasReverted ? nameOf(await chain.returnDataOf(receipt.transactionHash)) : undefined
+    if (hasReverted !== (outcome.refusal !== undefined)) {
+      return [`${step.name}: contract ${reason ?? 'accepts'}, model ${outcome.refusal ?? 'accepts'}`]
+    }
+    if (reason !== outcome.refusal) {
+      const pair = `${step.name}: contract ${reason}, model ${outcome.refusal}`
+      report.otherReasons.set(pair, (report.otherReasons.get(pair) ?? 0) + 1)
+    }
+    return brokenRules(step.name, before, stage.state, at)
+  }
+
+  function nameOf(data: Hex): string {
+    try {
+      return decodeErrorResult({ abi: errors, data }).errorName
+    } catch {
+      return `an unknown error ${data.slice(0, 10)}`
+    }
+  }
+}
+
+function count(report: RunReport, name: StepName, isRefused: boolean): void {
+  const counts = report.perStep.get(name) ?? { done: 0, refused: 0 }
+  if (isRefused) counts.refused += 1
+  else counts.done += 1
+  if (isRefused) report.refused += 1
+  report.perStep.set(name, counts)
+}
