@@ -27,13 +27,10 @@ contract AuctionPriceLibProofs {
     }
 
     /// @custom:property AUC-02 From the end on the price is the floor.
-    function endsAtTheFloor(
-        uint256 oraclePrice,
-        uint256 startBps,
-        uint256 floorBps,
-        uint256 elapsed,
-        uint256 duration
-    ) external pure {
+    function endsAtTheFloor(uint256 oraclePrice, uint256 startBps, uint256 floorBps, uint256 elapsed, uint256 duration)
+        external
+        pure
+    {
         _requireAuction(oraclePrice, startBps, floorBps, duration);
         require(elapsed >= duration);
         uint256 price = AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, elapsed, duration);
@@ -66,7 +63,7 @@ contract AuctionPriceLibProofs {
         assert(price <= AuctionPriceLib.floorPriceUp(oraclePrice, startBps));
     }
 
-    /// @custom:property AUC-05 The price never rises with time.
+    /// @custom:property AUC-05 The price never rises while the auction runs.
     function neverRises(
         uint256 oraclePrice,
         uint256 startBps,
@@ -76,14 +73,22 @@ contract AuctionPriceLibProofs {
         uint256 duration
     ) external pure {
         _requireAuction(oraclePrice, startBps, floorBps, duration);
-        require(early <= late);
-        assert(
-            AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, early, duration)
-                >= AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, late, duration)
-        );
+        require(early <= late && late < duration);
+        uint256 whole = BPS * duration;
+        uint256 earlyExact = oraclePrice * (startBps * duration - (startBps - floorBps) * early);
+        uint256 lateExact = oraclePrice * (startBps * duration - (startBps - floorBps) * late);
+        assert(earlyExact >= lateExact);
+        require(earlyExact >= lateExact);
+        uint256 earlyPrice = AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, early, duration);
+        assert(earlyPrice * whole >= earlyExact);
+        require(earlyPrice * whole >= earlyExact);
+        uint256 latePrice = AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, late, duration);
+        assert(latePrice * whole < lateExact + whole);
+        require(latePrice * whole < lateExact + whole);
+        assert(earlyPrice >= latePrice);
     }
 
-    /// @custom:property AUC-06 A higher oracle price never sells cheaper.
+    /// @custom:property AUC-06 A higher oracle price never sells cheaper while the auction runs.
     function growsWithTheOraclePrice(
         uint256 low,
         uint256 high,
@@ -93,11 +98,26 @@ contract AuctionPriceLibProofs {
         uint256 duration
     ) external pure {
         _requireAuction(high, startBps, floorBps, duration);
+        require(low <= high && elapsed < duration);
+        uint256 whole = BPS * duration;
+        uint256 lowExact = low * (startBps * duration - (startBps - floorBps) * elapsed);
+        uint256 highExact = high * (startBps * duration - (startBps - floorBps) * elapsed);
+        assert(lowExact <= highExact);
+        require(lowExact <= highExact);
+        uint256 lowPrice = AuctionPriceLib.priceUp(low, startBps, floorBps, elapsed, duration);
+        assert(lowPrice * whole < lowExact + whole);
+        require(lowPrice * whole < lowExact + whole);
+        uint256 highPrice = AuctionPriceLib.priceUp(high, startBps, floorBps, elapsed, duration);
+        assert(highPrice * whole >= highExact);
+        require(highPrice * whole >= highExact);
+        assert(lowPrice <= highPrice);
+    }
+
+    /// @custom:property AUC-14 A higher oracle price never has a lower floor.
+    function floorGrowsWithTheOraclePrice(uint256 low, uint256 high, uint256 floorBps) external pure {
+        _requireAuction(high, floorBps, floorBps, 0);
         require(low <= high);
-        assert(
-            AuctionPriceLib.priceUp(low, startBps, floorBps, elapsed, duration)
-                <= AuctionPriceLib.priceUp(high, startBps, floorBps, elapsed, duration)
-        );
+        assert(AuctionPriceLib.floorPriceUp(low, floorBps) <= AuctionPriceLib.floorPriceUp(high, floorBps));
     }
 
     /// @custom:property AUC-07 Without a discount the price stands still.
@@ -148,13 +168,10 @@ contract AuctionPriceLibProofs {
 
     /// @custom:property AUC-13 No price reverts for terms that the market accepts.
     /// @custom:targets overflow underflow divByZero
-    function nothingReverts(
-        uint256 oraclePrice,
-        uint256 startBps,
-        uint256 floorBps,
-        uint256 elapsed,
-        uint256 duration
-    ) external pure {
+    function nothingReverts(uint256 oraclePrice, uint256 startBps, uint256 floorBps, uint256 elapsed, uint256 duration)
+        external
+        pure
+    {
         _requireAuction(oraclePrice, startBps, floorBps, duration);
         AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, elapsed, duration);
     }

@@ -33,13 +33,10 @@ contract HealthLibProofs {
     }
 
     /// @custom:property HLT-03 Capacity never falls with the price.
-    function capacityGrowsWithThePrice(
-        uint256 collateral,
-        uint256 low,
-        uint256 high,
-        uint256 scale,
-        uint256 factorBps
-    ) external pure {
+    function capacityGrowsWithThePrice(uint256 collateral, uint256 low, uint256 high, uint256 scale, uint256 factorBps)
+        external
+        pure
+    {
         _requireBounded(collateral, high, scale, factorBps);
         require(low <= high);
         assert(
@@ -49,13 +46,10 @@ contract HealthLibProofs {
     }
 
     /// @custom:property HLT-04 Capacity never falls with the collateral.
-    function capacityGrowsWithTheCollateral(
-        uint256 less,
-        uint256 more,
-        uint256 price,
-        uint256 scale,
-        uint256 factorBps
-    ) external pure {
+    function capacityGrowsWithTheCollateral(uint256 less, uint256 more, uint256 price, uint256 scale, uint256 factorBps)
+        external
+        pure
+    {
         _requireBounded(more, price, scale, factorBps);
         require(less <= more);
         assert(
@@ -87,11 +81,18 @@ contract HealthLibProofs {
         uint256 debt
     ) external pure {
         _requireBounded(collateral, high, scale, thresholdBps);
-        require(low <= high && debt <= MAX_AMOUNT);
-        assert(
-            HealthLib.healthFactorDown(collateral, low, scale, thresholdBps, debt)
-                <= HealthLib.healthFactorDown(collateral, high, scale, thresholdBps, debt)
-        );
+        require(low <= high && debt >= 1 && debt <= MAX_AMOUNT);
+        uint256 less = HealthLib.capacityDown(collateral, low, scale, thresholdBps);
+        uint256 more = HealthLib.capacityDown(collateral, high, scale, thresholdBps);
+        assert(less <= more);
+        require(less <= more);
+        uint256 worse = HealthLib.healthFactorDown(collateral, low, scale, thresholdBps, debt);
+        assert(worse * debt <= less * WAD);
+        require(worse * debt <= less * WAD);
+        uint256 better = HealthLib.healthFactorDown(collateral, high, scale, thresholdBps, debt);
+        assert(better * debt + debt > more * WAD);
+        require(better * debt + debt > more * WAD);
+        assert(worse <= better);
     }
 
     /// @custom:property HLT-07 Health never falls with the collateral.
@@ -121,11 +122,17 @@ contract HealthLibProofs {
         uint256 more
     ) external pure {
         _requireBounded(collateral, price, scale, thresholdBps);
-        require(less <= more && more <= MAX_AMOUNT);
-        assert(
-            HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, less)
-                >= HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, more)
-        );
+        require(less >= 1 && less <= more && more <= MAX_AMOUNT);
+        uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
+        uint256 better = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, less);
+        assert(better * less + less > capacity * WAD);
+        require(better * less + less > capacity * WAD);
+        uint256 worse = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, more);
+        assert(worse * more <= capacity * WAD);
+        require(worse * more <= capacity * WAD);
+        assert(worse * less <= worse * more);
+        require(worse * less <= worse * more);
+        assert(worse <= better);
     }
 
     /// @custom:property HLT-09 A loan is healthy exactly when its debt is within the capacity at the threshold.
@@ -137,10 +144,15 @@ contract HealthLibProofs {
         uint256 debt
     ) external pure {
         _requireBounded(collateral, price, scale, thresholdBps);
-        require(debt <= MAX_AMOUNT);
+        require(debt >= 1 && debt <= MAX_AMOUNT);
         uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
-        bool isHealthy = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt) >= WAD;
-        assert(isHealthy == (debt <= capacity));
+        uint256 health = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt);
+        assert(health * debt <= capacity * WAD);
+        require(health * debt <= capacity * WAD);
+        assert(health * debt + debt > capacity * WAD);
+        require(health * debt + debt > capacity * WAD);
+        assert(health < WAD || debt <= capacity);
+        assert(health >= WAD || debt > capacity);
     }
 
     /// @custom:property HLT-10 What may be borrowed at the collateral factor is healthy at a threshold no lower.
@@ -241,10 +253,7 @@ contract HealthLibProofs {
 
     /// @custom:property HLT-19 No value, capacity or health reverts for amounts of 104 and prices of 64 bits.
     /// @custom:targets overflow underflow divByZero
-    function nothingReverts(uint256 collateral, uint256 price, uint256 scale, uint256 bps, uint256 debt)
-        external
-        pure
-    {
+    function nothingReverts(uint256 collateral, uint256 price, uint256 scale, uint256 bps, uint256 debt) external pure {
         _requireBounded(collateral, price, scale, bps);
         require(debt <= MAX_AMOUNT && price >= 1);
         HealthLib.healthFactorDown(collateral, price, scale, bps, debt);

@@ -48,8 +48,7 @@ contract InterestLibProofs {
     /// @custom:property INT-06 Settling a loan in between costs its borrower at most one unit and saves none.
     function settlingInBetweenCostsAtMostOne(uint256 principal, uint256 first, uint256 second) external pure {
         require(principal <= MAX_AMOUNT && first <= MAX_INDEX && second <= MAX_INDEX);
-        uint256 pieces =
-            InterestLib.loanInterestUp(principal, first) + InterestLib.loanInterestUp(principal, second);
+        uint256 pieces = InterestLib.loanInterestUp(principal, first) + InterestLib.loanInterestUp(principal, second);
         uint256 whole = InterestLib.loanInterestUp(principal, first + second);
         assert(whole <= pieces && pieces <= whole + 1);
     }
@@ -173,29 +172,51 @@ contract InterestLibProofs {
         require(base <= 50_000 && multiplier <= 50_000 && jump <= 1_000_000 && kink <= 10_000);
     }
 
-    /// @custom:property INT-19 The rate never falls with utilization.
-    function curveGrows(uint256 low, uint256 high, uint256 base, uint256 multiplier, uint256 jump, uint256 kink)
-        external
-        pure
-    {
+    /// @custom:property INT-19 The rate never falls with utilization up to the kink.
+    function curveGrowsBelowTheKink(
+        uint256 low,
+        uint256 high,
+        uint256 base,
+        uint256 multiplier,
+        uint256 jump,
+        uint256 kink
+    ) external pure {
         _requireCurve(base, multiplier, jump, kink);
-        require(low <= high && high <= InterestLib.WAD);
+        require(low <= high && high <= kink * 1e14);
         assert(
             InterestLib.curveRateDown(low, base, multiplier, jump, kink)
                 <= InterestLib.curveRateDown(high, base, multiplier, jump, kink)
         );
     }
 
-    /// @custom:property INT-20 The curve starts at the base rate and is exact at the kink.
+    /// @custom:property INT-20 The rate never falls with utilization from the kink on.
+    function curveGrowsAboveTheKink(
+        uint256 low,
+        uint256 high,
+        uint256 base,
+        uint256 multiplier,
+        uint256 jump,
+        uint256 kink
+    ) external pure {
+        _requireCurve(base, multiplier, jump, kink);
+        require(low <= high && low >= kink * 1e14 && high <= InterestLib.WAD);
+        assert(
+            InterestLib.curveRateDown(low, base, multiplier, jump, kink)
+                <= InterestLib.curveRateDown(high, base, multiplier, jump, kink)
+        );
+    }
+
+    /// @custom:property INT-21 The curve starts at the base rate and is exact at the kink.
     function curveAtItsEnds(uint256 base, uint256 multiplier, uint256 jump, uint256 kink) external pure {
         _requireCurve(base, multiplier, jump, kink);
         assert(InterestLib.curveRateDown(0, base, multiplier, jump, kink) == base * 1e14);
         assert(
-            InterestLib.curveRateDown(kink * 1e14, base, multiplier, jump, kink) == (base * 1e4 + kink * multiplier) * 1e10
+            InterestLib.curveRateDown(kink * 1e14, base, multiplier, jump, kink)
+                == (base * 1e4 + kink * multiplier) * 1e10
         );
     }
 
-    /// @custom:property INT-21 No interest, utilization or rate reverts for the values that the market can hold.
+    /// @custom:property INT-22 No interest, utilization or rate reverts for the values that the market can hold.
     /// @custom:targets overflow underflow divByZero
     function nothingReverts(uint256 principal, uint256 delta, uint256 rate, uint256 stamped, uint256 time)
         external

@@ -66,9 +66,7 @@ contract SharesLibProofs {
         _requirePool(totalAssets, totalShares, offset);
         require(paid <= MAX_AMOUNT);
         uint256 shares = SharesLib.toSharesDown(paid, totalAssets, totalShares, offset);
-        assert(
-            (totalAssets + paid + 1) * (totalShares + offset) >= (totalAssets + 1) * (totalShares + shares + offset)
-        );
+        assert((totalAssets + paid + 1) * (totalShares + offset) >= (totalAssets + 1) * (totalShares + shares + offset));
     }
 
     /// @custom:property SHR-06 A withdrawal never lowers the price of the shares that stay.

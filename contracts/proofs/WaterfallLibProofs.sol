@@ -26,9 +26,7 @@ contract WaterfallLibProofs {
     function legsAddUp(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
         _requireBounded(cash, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
-        assert(
-            legs.toClaim + legs.toFund + legs.penalty + legs.debtApplied + legs.recovered + legs.surplus == cash
-        );
+        assert(legs.toClaim + legs.toFund + legs.penalty + legs.debtApplied + legs.recovered + legs.surplus == cash);
     }
 
     /// @custom:property WTF-02 No leg is larger than its room.
@@ -92,10 +90,7 @@ contract WaterfallLibProofs {
     }
 
     /// @custom:property WTF-09 Cash that comes in two pieces ends where it would have ended in one.
-    function piecesEndWhereTheWholeEnds(uint256 first, uint256 second, WaterfallLib.Rooms memory rooms)
-        external
-        pure
-    {
+    function piecesEndWhereTheWholeEnds(uint256 first, uint256 second, WaterfallLib.Rooms memory rooms) external pure {
         _requireBounded(first, rooms);
         require(second <= MAX_AMOUNT);
         (uint256 toClaim, uint256 toFund, uint256 penalty, uint256 applied, uint256 recovered, uint256 surplus) =

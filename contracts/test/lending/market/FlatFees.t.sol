@@ -38,6 +38,7 @@ contract FlatFeesTest is LendingTest {
     function testFuzz_repayFee_aPartialPaymentLosesAtMostOneIn201(uint256 paid) public {
         uint256 loanId = _openLoan(1_000e18, 50_000e6);
         paid = bound(paid, 201, 50_000e6);
+        _give(borrower, 100e6);
         uint256 before = _debt(loanId);
         _repay(loanId, paid);
         uint256 lost = paid - (before - _debt(loanId));

@@ -1,5 +1,5 @@
 import { sum } from '../rules/arithmetic.ts'
-import { accruedAt, shareBase, totals } from '../market/books.ts'
+import { interestScaledAt, shareBase, totals } from '../market/books.ts'
 import type { LendingState } from '../market/state.ts'
 import type { StepName } from './steps.ts'
 
@@ -46,7 +46,7 @@ export function brokenRules(name: StepName, before: LendingState, after: Lending
 }
 
 function base(state: LendingState, now: bigint): { assets: bigint; shares: bigint } {
-  const { totalAssets, totalShares, virtualShares } = shareBase(state, accruedAt(state, now).interestScaled)
+  const { totalAssets, totalShares, virtualShares } = shareBase(state, interestScaledAt(state, now))
   return { assets: totalAssets + 1n, shares: totalShares + virtualShares }
 }
 

@@ -1,5 +1,5 @@
 import { seededRandom, startTestChain } from '@tallystick/testkit'
-import { type Abi, type Address, decodeErrorResult, encodeFunctionData, type Hex } from 'viem'
+import { type Abi, type Address, encodeFunctionData } from 'viem'
 import { attempt } from '../market/refusal.ts'
 import type { LendingState, Rules } from '../market/state.ts'
 import { callOf } from './calls.ts'
@@ -12,6 +12,7 @@ import { perform } from './perform.ts'
 import { probesOf } from './probes.ts'
 import { brokenRules } from './properties.ts'
 import { createProbeReader } from './read-probes.ts'
+import { createReasonReader } from './revert-reason.ts'
 import type { Step, StepName } from './steps.ts'
 import { deploySuite } from './suite.ts'
 
@@ -64,7 +65,7 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
   const accounts = await chain.rpc<Address[]>('eth_accounts', [])
   const addresses = new Map(actors.map((actor, position) => [actor as string, accounts[position] as Address]))
   const suite = await deploySuite(chain, clock, accounts[0] as Address, addresses.get('platform') as Address)
-  const errors = Object.values(suite.abis).flatMap((abi) => abi.filter((item) => item.type === 'error'))
+  const nameOf = createReasonReader(Object.values(suite.abis))
   const differencesOf = createProbeReader(chain, suite.abis)
   const report: RunReport = {
     steps: 0,
@@ -123,14 +124,6 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
       report.otherReasons.set(pair, (report.otherReasons.get(pair) ?? 0) + 1)
     }
     return brokenRules(step.name, before, stage.state, at)
-  }
-
-  function nameOf(data: Hex): string {
-    try {
-      return decodeErrorResult({ abi: errors, data }).errorName
-    } catch {
-      return `an unknown error ${data.slice(0, 10)}`
-    }
   }
 }
 

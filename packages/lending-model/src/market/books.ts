@@ -1,4 +1,4 @@
-import { bps, divideDown, lessAtLeastZero, sum } from '../rules/arithmetic.ts'
+import { bps, divideDown, greater, lessAtLeastZero, sum } from '../rules/arithmetic.ts'
 import { providersPartDown, splitFlatFeeDown, splitInterestDown } from '../rules/fees.ts'
 import { bookInterestScaledDown, elapsedSeconds, poolScale, variableRateDown } from '../rules/interest.ts'
 import type { ShareBase } from '../rules/shares.ts'
@@ -27,21 +27,21 @@ export function totals(state: LendingState) {
   }
 }
 
-/** Interest of the book and the index, as they are at `now`. */
-export function accruedAt(state: LendingState, now: bigint): { index: bigint; interestScaled: bigint } {
+/** The sum of rate x seconds, up to `now`. */
+export function indexAt({ pool }: LendingState, now: bigint): bigint {
+  return pool.index + pool.rateWad * elapsedSeconds(pool.accruedAt, now)
+}
+
+/** Interest of the whole book at `now`. */
+export function interestScaledAt(state: LendingState, now: bigint): bigint {
   const { pool } = state
-  const seconds = elapsedSeconds(pool.accruedAt, now)
   const book = { ...totals(state), variableRateWad: pool.rateWad }
-  return {
-    index: pool.index + pool.rateWad * seconds,
-    interestScaled: pool.interestScaled + bookInterestScaledDown(book, seconds),
-  }
+  return pool.interestScaled + bookInterestScaledDown(book, elapsedSeconds(pool.accruedAt, now))
 }
 
 export function accrue({ state, now }: Turn): void {
-  const { index, interestScaled } = accruedAt(state, now)
-  const accruedTo = now > state.pool.accruedAt ? now : state.pool.accruedAt
-  Object.assign(state.pool, { index, interestScaled, accruedAt: accruedTo })
+  const accrued = { index: indexAt(state, now), interestScaled: interestScaledAt(state, now) }
+  Object.assign(state.pool, { ...accrued, accruedAt: greater(now, state.pool.accruedAt) })
 }
 
 export function refreshRate({ state }: Turn): void {

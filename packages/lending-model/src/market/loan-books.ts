@@ -1,6 +1,6 @@
 import { sum } from '../rules/arithmetic.ts'
 import { elapsedSeconds, loanInterestUp, wadPerBps } from '../rules/interest.ts'
-import { accruedAt, dropInterest } from './books.ts'
+import { dropInterest, indexAt } from './books.ts'
 import { demand, move } from './refusal.ts'
 import type { LendingState, Loan, Party, Turn } from './state.ts'
 
@@ -8,7 +8,7 @@ import type { LendingState, Loan, Party, Turn } from './state.ts'
 export function interestAt(state: LendingState, loan: Loan, now: bigint): bigint {
   const growth =
     loan.rateBps === 0n
-      ? accruedAt(state, now).index - loan.settledTo
+      ? indexAt(state, now) - loan.settledTo
       : loan.rateBps * wadPerBps * elapsedSeconds(loan.settledTo, now)
   return loan.interest + loanInterestUp(loan.principal, growth)
 }

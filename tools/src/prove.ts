@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { repositoryRoot } from './support/repository.ts'
+
+// Proves the properties in contracts/proofs with the SMT solver inside the npm Solidity compiler (Z3).
+//   tsx tools/src/prove.ts            every property, every false one, every mutant
+//   tsx tools/src/prove.ts SHR INT-0  only the ids that start so
+//   tsx tools/src/prove.ts --write    and writes contracts/proofs/PROPERTIES.md
+
+type Outcome = 'proved' | 'refuted' | 'vacuous' | 'unknown'
+type Property = { id: string; statement: string; file: string; text: string; targets: string[]; expected: Outcome }
+type Mutant = { library: string; from: string; to: string; breaks: string }
+type Tested = { id: string; library: string; statement: string; test: string }
+type Finding = { outcome: Outcome; seconds: number; detail: string }
+type Sources = Record<string, { content: string }>
+type CompilerMessage = { message: string; formattedMessage: string; sourceLocation?: { start: number } }
+
+const TIMEOUT_MS = 60_000
+const SOLVER = 'Z3 in solc 0.8.30, BMC'
+const contractsFolder = join(repositoryRoot, 'contracts')
+const proofsFolder = join(contractsFolder, 'proofs')
+const tableFile = join(proofsFolder, 'PROPERTIES.md')
+const DOCUMENTED_FUNCTION = /(?:^ {4}\/\/\/.*\n)+^ {4}function [\s\S]*?^ {4}}\n/gm
+const REACHED = 'assert(false);'
+
+const readProofsJson = <T>(name: string): T => JSON.parse(readFileSync(join(proofsFolder, name), 'utf8')) as T
+
+const propertyTexts = (text: string): string[] =>
+  [...text.matchAll(DOCUMENTED_FUNCTION)].map(([found]) => found).filter((found) => found.includes('@custom:property'))
+
+const tagged = (text: string, tag: string): string | undefined =>
+  new RegExp(`@custom:${tag} ([^\\n]+(?:\\n {4}/// (?!@)[^\\n]+)*)`).exec(text)?.[1]?.replace(/\n {4}\/\/\/ /g, ' ')
+
+function readProperties(): Property[] {
+  const files = readdirSync(proofsFolder).filter((name) => name.endsWith('Proofs.sol'))
+  return files.sort().flatMap((file) =>
+    propertyTexts(readFileSync(join(proofsFolder, file), 'utf8')).map((text) => {
+      const [id = '', ...words] = (tagged(text, 'property') ?? '').split(' ')
+      const expected = (tagged(text, 'expect') ?? 'proved') as Outcome
+      return { id, statement: words.join(' '), file, text, targets: tagged(text, 'targets')?.split(' ') ?? [], expected }
+    }),
+  )
+}
+
+/** The file and everything that it imports, by paths relative to the contracts. */
+function readSources(path: string, sources: Sources = {}): Sources {
+  const content = readFileSync(join(contractsFolder, path), 'utf8')
+  sources[path] = { content }
+  for (const [, name = ''] of content.matchAll(/from "(\.[^"]+)"/g)) {
+    const imported = posix.join(posix.dirname(path), name)
+    if (sources[imported] === undefined) readSources(imported, sources)
+  }
+  return sources
+}
+
+/** A fact may be assumed after an assert only when it was asserted itself: then it is a lemma, not an assumption. */
+function assumedWithoutProof(text: string): string | undefined {
+  const statements = [...text.matchAll(/\b(assert|require)\(([\s\S]*?)\);/g)].map(([, kind, fact = '']) => ({
+    kind,
+    fact: fact.replace(/\s+/g, ' ').trim(),
+  }))
+  const firstAssert = statements.findIndex(({ kind }) => kind === 'assert')
+  if (firstAssert < 0) return undefined
+  const asserted = new Set(statements.filter(({ kind }) => kind === 'assert').map(({ fact }) => fact))
+  return statements.slice(firstAssert).find(({ kind, fact }) => kind === 'require' && !asserted.has(fact))?.fact
+}
+
+/** Runs one property alone, with an assertion at its end that has to fail: otherwise its bounds exclude everything. */
+function check(property: Property, mutant?: Mutant): Finding {
+  const path = `proofs/${property.file}`
+  const sources = readSources(path)
+  const whole = sources[path]?.content ?? ''
+  const others = propertyTexts(whole).filter((text) => text !== property.text)
+  const alone = others.reduce((text, other) => text.replace(other, () => ''), whole)
+  const ended = property.text.replace(/ {4}}\n$/, () => `        ${REACHED}\n    }\n`)
+  const content = alone.replace(property.text, () => ended)
+  sources[path] = { content }
+  if (mutant !== undefined) mutate(sources, mutant)
+  const started = performance.now()
+  const messages = compile(sources, path, ['assert', ...property.targets])
+  const seconds = (performance.now() - started) / 1000
+  if (typeof messages === 'string') return { outcome: 'unknown', seconds, detail: messages }
+  // Characters before the marker are ASCII, so offsets in bytes and in characters are the same.
+  return { seconds, ...judge(messages, content.indexOf(REACHED), property) }
+}
+
+function mutate(sources: Sources, { library, from, to }: Mutant): void {
+  const path = Object.keys(sources).find((name) => name.endsWith(`/${library}.sol`)) ?? ''
+  const original = sources[path]?.content ?? ''
+  if (original.split(from).length !== 2) throw new Error(`${library}: "${from}" is not there exactly once`)
+  sources[path] = { content: original.replace(from, () => to) }
+}
+
+function compile(sources: Sources, path: string, targets: string[]): CompilerMessage[] | string {
+  const contract = posix.basename(path, '.sol')
+  const modelChecker = {
+    engine: 'bmc',
+    solvers: ['z3'],
+    targets,
+    contracts: { [path]: [contract] },
+    showProvedSafe: true,
+    showUnproved: true,
+  }
+  const input = JSON.stringify({ language: 'Solidity', sources, settings: { modelChecker, outputSelection: {} } })
+  const { stdout, stderr, error } = spawnSync(process.execPath, ['solc.cjs', '--standard-json'], {
+    cwd: contractsFolder,
+    input,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1024 * 1024,
+    encoding: 'utf8',
+  })
+  if (error !== undefined || stdout === '') return error?.message ?? stderr.slice(0, 300)
+  return (JSON.parse(stdout) as { errors?: CompilerMessage[] }).errors ?? []
+}
+
+function judge(messages: CompilerMessage[], reachedAt: number, property: Property): Omit<Finding, 'seconds'> {
+  const broken = messages.find(({ formattedMessage }) => /^\w*Error/.test(formattedMessage))
+  if (broken !== undefined) return { outcome: 'unknown', detail: broken.formattedMessage }
+  const solved = messages.filter(({ message }) => message.startsWith('BMC: '))
+  const isEnd = ({ sourceLocation }: CompilerMessage) => sourceLocation?.start === reachedAt
+  const conditions = solved.filter((message) => !isEnd(message))
+  const failed = conditions.find(({ message }) => message.includes('happens here'))
+  if (failed !== undefined) return { outcome: 'refuted', detail: failed.formattedMessage }
+  const safe = conditions.filter(({ message }) => message.includes('check is safe')).length
+  const asserted = property.text.match(/\bassert\(/g)?.length ?? 0
+  const isComplete = property.targets.length === 0 ? safe === asserted : safe > 0
+  if (safe !== conditions.length || !isComplete) {
+    return { outcome: 'unknown', detail: conditions.map(({ message }) => message).join('\n') }
+  }
+  const end = solved.find(isEnd)?.message ?? ''
+  if (end.includes('check is safe')) return { outcome: 'vacuous', detail: 'No input satisfies the bounds.' }
+  return end.includes('happens here')
+    ? { outcome: 'proved', detail: '' }
+    : { outcome: 'unknown', detail: 'It is not known whether an input satisfies the bounds.' }
+}
+
+const libraryOf = ({ file }: Property) => file.replace('Proofs.sol', '')
+
+function row(id: string, library: string, statement: string, status: string, solver: string, seconds: string): string {
+  return `| ${id} | ${library} | ${statement} | ${status} | ${solver} | ${seconds} |`
+}
+
+function isFoundInTests(test: string): boolean {
+  const folder = join(contractsFolder, 'test')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.t.sol'))
+  return files.some((name) => readFileSync(join(folder, name), 'utf8').includes(`function ${test}(`))
+}
+
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--write')
+const isChosen = (id: string) => chosen.length === 0 || chosen.some((prefix) => id.startsWith(prefix))
+const properties = readProperties()
+const rows: string[] = []
+const failures: string[] = []
+let proved = 0
+let refuted = 0
+const started = performance.now()
+
+for (const property of properties.filter(({ id }) => isChosen(id))) {
+  const { outcome, seconds, detail } = check(property)
+  const line = row(property.id, libraryOf(property), property.statement, outcome, SOLVER, `${seconds.toFixed(1)} s`)
+  console.log(line)
+  const assumed = assumedWithoutProof(property.text)
+  if (assumed !== undefined) failures.push(`${property.id}: assumes after an assert what it did not assert: ${assumed}`)
+  if (outcome !== property.expected) failures.push(`${property.id}: ${outcome}, not ${property.expected}\n${detail}`)
+  else if (property.expected === 'proved') {
+    proved += 1
+    rows.push(line)
+  } else refuted += 1
+}
+
+const ids = properties.map(({ id }) => id)
+for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index))) failures.push(`${id}: names two properties`)
+
+let killed = 0
+for (const mutant of readProofsJson<Mutant[]>('mutants.json').filter(({ breaks }) => isChosen(breaks))) {
+  const property = properties.find(({ id }) => id === mutant.breaks)
+  const outcome = property === undefined ? 'proved' : check(property, mutant).outcome
+  console.log(`mutant of ${mutant.library}: "${mutant.from}" -> "${mutant.to}": ${mutant.breaks} ${outcome}`)
+  if (outcome === 'refuted') killed += 1
+  else failures.push(`${mutant.breaks}: ${outcome}, although ${mutant.library} says "${mutant.to}"`)
+}
+
+const tested = readProofsJson<Tested[]>('tested.json').filter(({ id }) => isChosen(id))
+for (const { id, library, statement, test } of tested) {
+  rows.push(row(id, library, statement, 'fuzzed', `forge: ${test}`, ''))
+  if (!isFoundInTests(test)) failures.push(`${id}: there is no test ${test}`)
+}
+
+const seconds = Math.round((performance.now() - started) / 1000)
+const counts = `${proved} proved, ${tested.length} fuzzed, 0 assumed`
+const heading = '| id | library | statement | status | solver | time |\n|---|---|---|---|---|---|'
+const table = readFileSync(tableFile, 'utf8')
+const MARKER = '<!-- generated by tools/src/prove.ts -->\n'
+if (process.argv.includes('--write') && failures.length === 0 && chosen.length === 0) {
+  const summary = `${counts}; ${refuted} false ones rejected, ${killed} mutants found, in ${seconds} s on one core.`
+  writeFileSync(tableFile, `${table.split(MARKER)[0]}${MARKER}\n${summary}\n\n${heading}\n${rows.join('\n')}\n`)
+} else {
+  const isListed = ({ id, statement }: Property) => table.includes(`| ${id} |`) && table.includes(`| ${statement} |`)
+  const unlisted = properties.filter((property) => property.expected === 'proved' && !isListed(property))
+  failures.push(...unlisted.map(({ id }) => `${id}: PROPERTIES.md does not say so; run with --write`))
+}
+
+console.log(`\n${counts}; ${refuted} false ones rejected, ${killed} mutants found; ${seconds} s`)
+if (failures.length > 0) console.error(`\n${failures.join('\n')}\n${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
