@@ -24,8 +24,9 @@ const report = await runDifferential({
   onProgress: (done) => console.log(`${done} steps`),
 })
 
-for (const [name, { done, refused }] of [...report.perStep].sort()) {
-  console.log(`${name.padEnd(28)} ${String(done).padStart(7)} done ${String(refused).padStart(7)} refused`)
+for (const [name, { done, refusals }] of [...report.perStep].sort()) {
+  const reasons = [...refusals].map(([reason, times]) => `${reason} ${times}`).join(', ')
+  console.log(`${name.padEnd(26)} ${String(done).padStart(6)} done  ${reasons && `refused: ${reasons}`}`)
 }
 for (const [pair, times] of report.otherReasons) console.log(`refused by both for other reasons, ${times} x ${pair}`)
 for (const { market, stepsOnMarket, found } of report.differences) {

@@ -71,7 +71,7 @@ contract LendingHandler is BaseTest {
     /* TIME AND PRICE */
 
     function passTime(uint256 time, uint256 price) external measured {
-        skipTime(bound(time, 1, 20 days));
+        skipTime(bound(time, 1 hours, 20 days));
         _pushPrice(price);
     }
 

@@ -38,17 +38,29 @@ contract LendingInvariantTest is LendingTest, InvariantTest {
         excludeContract(address(handler.market()));
     }
 
-    function invariant_everyUnitOfCashHasOneOwner() public view {
+    /// One campaign for all of them: each is checked after every call.
+    function invariant_theBooksHold() public view {
+        _checkEveryUnitOfCashHasOneOwner();
+        _checkSharesAreNeverWorthMoreThanTheAssets();
+        _checkTheBookIsTheSumOfItsLoans();
+        _checkRouterAndVenueHoldWhatTheirRecordsSay();
+        _checkAClaimIsConsumedOnce();
+        _checkDistributorsAreOwedNoMoreThanIsBooked();
+        _checkRolesStayWhereAdoptionPutThem();
+        _checkEveryCallFitsATransaction();
+    }
+
+    function _checkEveryUnitOfCashHasOneOwner() private view {
         _assertSolvent();
     }
 
-    function invariant_sharesAreNeverWorthMoreThanTheAssets() public view {
+    function _checkSharesAreNeverWorthMoreThanTheAssets() private view {
         PoolView memory p = market.pool();
         assertLe(market.toAssets(p.totalShares), p.totalAssets);
         assertGe(p.totalShares, market.sharesOf(lender));
     }
 
-    function invariant_theBookIsTheSumOfItsLoans() public view {
+    function _checkTheBookIsTheSumOfItsLoans() private view {
         PoolView memory p = market.pool();
         uint256 principal;
         uint256 interest;
@@ -69,7 +81,7 @@ contract LendingInvariantTest is LendingTest, InvariantTest {
         assertEq(token.balanceOf(adapter), collateral, "custody");
     }
 
-    function invariant_routerAndVenueHoldWhatTheirRecordsSay() public view {
+    function _checkRouterAndVenueHoldWhatTheirRecordsSay() private view {
         (uint256 received, uint256 settled,,) = router.totals();
         uint256 onRouter;
         uint256 openRecords;
@@ -92,7 +104,7 @@ contract LendingInvariantTest is LendingTest, InvariantTest {
         assertEq(venue.openAuctions(), market.pool().openAuctions, "auctions");
     }
 
-    function invariant_aClaimIsConsumedOnce() public view {
+    function _checkAClaimIsConsumedOnce() private view {
         uint256 count = market.pool().realizationCounter;
         uint256 carried;
         uint256 held;
@@ -114,11 +126,11 @@ contract LendingInvariantTest is LendingTest, InvariantTest {
         assertEq(held, market.pool().heldProceeds, "held");
     }
 
-    function invariant_distributorsAreOwedNoMoreThanIsBooked() public view {
+    function _checkDistributorsAreOwedNoMoreThanIsBooked() private view {
         assertLe(market.distributorFeesPayable(lender), market.pool().distributorFees);
     }
 
-    function invariant_rolesStayWhereAdoptionPutThem() public view {
+    function _checkRolesStayWhereAdoptionPutThem() private view {
         assertTrue(market.hasRole(ADMIN_ROLE, admin) && market.hasRole(ISSUER_ROLE, issuer));
         assertFalse(market.hasRole(ADMIN_ROLE, address(factory)) || market.hasRole(ADMIN_ROLE, lender));
         assertFalse(router.hasRole(ADMIN_ROLE, seller));
@@ -127,7 +139,7 @@ contract LendingInvariantTest is LendingTest, InvariantTest {
         assertEq(model.owner(), issuer);
     }
 
-    function invariant_everyCallFitsATransaction() public view {
+    function _checkEveryCallFitsATransaction() private view {
         assertLt(handler.maxGas(), 16_777_216);
     }
 }

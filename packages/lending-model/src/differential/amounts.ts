@@ -22,13 +22,13 @@ export function drawSeconds(random: SeededRandom): bigint {
   return random.bigint(1n, 40n * 86_400n)
 }
 
+/** Mostly one of those that the step is made for; rarely any. */
 export function pickEntry<Value>(
   random: SeededRandom,
   entries: ReadonlyMap<bigint, Value>,
   isPreferred: (value: Value) => boolean,
 ): [bigint, Value] | undefined {
   const all = [...entries]
-  const preferred = all.filter(([, value]) => isPreferred(value))
-  const pool = preferred.length > 0 && random.chance(0.93) ? preferred : all
-  return pool.length === 0 ? undefined : random.pick(pool)
+  const candidates = random.chance(0.95) ? all.filter(([, value]) => isPreferred(value)) : all
+  return candidates.length === 0 ? undefined : random.pick(candidates)
 }

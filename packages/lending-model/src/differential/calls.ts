@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { RateOffer } from '../rules/interest.ts'
 import type { Party } from '../market/state.ts'
+import type { RateOffer } from '../rules/interest.ts'
 import { type Addresses, addressOf } from './parties.ts'
 import type { StepArguments, StepName, StepOf } from './steps.ts'
 import type { ContractName } from './suite.ts'

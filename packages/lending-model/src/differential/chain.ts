@@ -1,10 +1,17 @@
-import { type Abi, type Address, concatHex, encodeDeployData, encodeFunctionData, type Hex, toHex } from 'viem'
+import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, toHex } from 'viem'
 
 /** Under the most that one transaction may use. */
 const gasPerTransaction = toHex(12_000_000)
 
+interface Answer<Result> {
+  id: number
+  result?: Result
+  error?: { message: string }
+}
+
 interface Receipt {
   status: Hex
+  blockTimestamp: Hex | number
   transactionHash: Hex
   contractAddress: Address | null
 }
@@ -23,23 +30,40 @@ export type Chain = ReturnType<typeof createChain>
 export function createChain(url: string) {
   let id = 0
 
-  async function rpc<Result>(method: string, params: unknown[]): Promise<Result> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const answer = (await response.json()) as { result?: Result; error?: { message: string } }
-    if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  async function post<Answers>(body: unknown): Promise<Answers> {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as Answers
+  }
+
+  function request(method: string, params: unknown[]) {
+    return { jsonrpc: '2.0', id: ++id, method, params }
+  }
+
+  function resultOf<Result>(method: string, answer: Answer<Result> | undefined): Result {
+    if (!answer || answer.error) throw new Error(`${method}: ${answer?.error?.message ?? 'no answer'}`)
     return answer.result as Result
   }
 
+  async function rpc<Result>(method: string, params: unknown[]): Promise<Result> {
+    return resultOf(method, await post<Answer<Result>>(request(method, params)))
+  }
+
   async function transact({ from, to, data, at }: Transaction): Promise<Receipt> {
-    await rpc('evm_setNextBlockTimestamp', [toHex(at)])
-    return rpc<Receipt>('eth_sendTransactionSync', [{ from, to, data, gas: gasPerTransaction }])
+    const send = request('eth_sendTransactionSync', [{ from, to, data, gas: gasPerTransaction }])
+    const answers = await post<Answer<Receipt>[]>([request('evm_setNextBlockTimestamp', [toHex(at)]), send])
+    const receipt = resultOf(
+      'eth_sendTransactionSync',
+      answers.find((answer) => answer.id === send.id),
+    )
+    if (BigInt(receipt.blockTimestamp) !== at) throw new Error(`Mined at ${receipt.blockTimestamp} instead of ${at}`)
+    return receipt
   }
 
   async function deploy(from: Address, at: bigint, code: Hex, abi: Abi, args: readonly unknown[]): Promise<Address> {
     const data = abi.some((item) => item.type === 'constructor')
       ? encodeDeployData({ abi, bytecode: code, args })
-      : concatHex([code])
+      : code
     const { status, contractAddress } = await transact({ from, data, at })
     if (status !== '0x1' || !contractAddress) throw new Error('A contract was not created')
     return contractAddress

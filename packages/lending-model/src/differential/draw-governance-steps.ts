@@ -42,7 +42,7 @@ function drawTerms({ random, state, now }: Draw): Drawn {
 }
 
 export function drawGovernanceStep(draw: Draw): Drawn {
-  const { random, state, now } = draw
+  const { random, state } = draw
   if (state.isPaused && random.chance(0.5)) return { name: 'unpause', caller: 'admin', args: {} }
   const kind = random.integer(0, 19)
   if (kind < 5) return { name: 'setRateMode', caller: 'admin', args: { offer: drawOffer(draw) } }
@@ -55,7 +55,11 @@ export function drawGovernanceStep(draw: Draw): Drawn {
     return { name: 'setOperatorFeeRecipient', caller: random.pick(lenders), args: { next: random.pick(lenders) } }
   }
   if (kind < 17) return { name: 'setAtomicMode', caller: 'admin', args: { isAtomic: random.chance(0.4) } }
-  const factorBps = random.pick([0n, 9_499n, 9_500n, 9_800n, 10_000n, 20_000n, 20_001n])
+  return drawSaleBid(draw)
+}
+
+export function drawSaleBid({ random, now }: Draw): Drawn {
+  const factorBps = random.pick([0n, 9_499n, 9_500n, 9_800n, 9_800n, 10_000n, 10_500n, 20_000n, 20_001n])
   const validUntil = now + random.bigint(0n, 40n * 86_400n)
   return { name: 'setSaleBid', caller: 'saleRecipient', args: { factorBps, validUntil } }
 }

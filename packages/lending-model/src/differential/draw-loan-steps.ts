@@ -1,11 +1,11 @@
 import type { SeededRandom } from '@tallystick/testkit'
-import { lessAtLeastZero } from '../rules/arithmetic.ts'
-import { flatFeeDown } from '../rules/fees.ts'
-import { capacityDown, collateralForClaimUp, healthFactorDown } from '../rules/health.ts'
 import { borrowable } from '../market/books.ts'
 import { interestAt } from '../market/loan-books.ts'
 import { storedPrice } from '../market/oracle.ts'
 import type { LendingState, Loan } from '../market/state.ts'
+import { lessAtLeastZero } from '../rules/arithmetic.ts'
+import { flatFeeDown } from '../rules/fees.ts'
+import { capacityDown, collateralForClaimUp, healthFactorDown } from '../rules/health.ts'
 import { around, pickEntry } from './amounts.ts'
 import { borrowers } from './parties.ts'
 import type { Step } from './steps.ts'
@@ -37,7 +37,10 @@ function caller({ random }: Draw, loan: Loan): string {
 export function drawOpenLoan(draw: Draw): Drawn {
   const { random, state } = draw
   const price = storedPrice(state)
-  const wanted = random.bigint(state.config.minBorrowAmount, (borrowable(state) / 4n || 1n) + state.config.minBorrowAmount)
+  const wanted = random.bigint(
+    state.config.minBorrowAmount,
+    (borrowable(state) / 4n || 1n) + state.config.minBorrowAmount,
+  )
   const collateral = (collateralForClaimUp(wanted, 0n, price) * random.bigint(100n, 250n)) / 100n
   const capacity = capacityDown(collateral, price, state.config.collateralFactorBps)
   const amount = random.chance(0.6) ? wanted : around(random, capacity)
@@ -52,9 +55,9 @@ export function drawBorrowMore(draw: Draw): Drawn {
   return { name: 'borrowMore', caller: caller(draw, loan), args: { loanId, amount } }
 }
 
-export function drawRepay(draw: Draw): Drawn {
+export function drawRepay(draw: Draw): Drawn | undefined {
   const [loanId, loan] = anyLoan(draw, ({ status }) => status !== 'CLOSED') ?? []
-  if (!loanId || !loan) return { name: 'repay', caller: 'stranger', args: { loanId: unknownLoan, amount: 1n } }
+  if (!loanId || !loan) return undefined
   const debt = debtAt(draw, loan)
   const interest = debt - loan.principal
   const closing = debt + flatFeeDown(draw.state.repayFee, debt)
@@ -62,9 +65,9 @@ export function drawRepay(draw: Draw): Drawn {
   return { name: 'repay', caller: draw.random.pick([loan.borrower, 'stranger']), args: { loanId, amount } }
 }
 
-export function drawCloseLoan(draw: Draw): Drawn {
+export function drawCloseLoan(draw: Draw): Drawn | undefined {
   const [loanId, loan] = anyLoan(draw, (known) => known.status === 'ACTIVE' && debtAt(draw, known) === 0n) ?? []
-  if (!loanId || !loan) return { name: 'closeLoan', caller: 'stranger', args: { loanId: unknownLoan } }
+  if (!loanId || !loan) return undefined
   return { name: 'closeLoan', caller: caller(draw, loan), args: { loanId } }
 }
 
@@ -85,7 +88,7 @@ export function drawWithdrawCollateral(draw: Draw): Drawn {
   return { name: 'withdrawCollateral', caller: caller(draw, loan), args: { loanId, amount } }
 }
 
-export function drawLiquidate(draw: Draw): Drawn {
+export function drawLiquidate(draw: Draw): Drawn | undefined {
   const { state, now, random } = draw
   const isRealizable = (loan: Loan): boolean => {
     if (loan.status !== 'ACTIVE') return false
@@ -94,6 +97,7 @@ export function drawLiquidate(draw: Draw): Drawn {
     const health = healthFactorDown(loan.collateral, storedPrice(state), state.config.liquidationThresholdBps, debt)
     return health !== undefined && health < 10n ** 18n
   }
-  const [loanId] = anyLoan(draw, isRealizable) ?? [unknownLoan]
+  const [loanId] = anyLoan(draw, isRealizable) ?? [random.chance(0.02) ? unknownLoan : undefined]
+  if (!loanId) return undefined
   return { name: 'liquidate', caller: random.chance(0.98) ? 'liquidator' : 'stranger', args: { loanId } }
 }

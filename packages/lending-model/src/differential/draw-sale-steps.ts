@@ -1,7 +1,7 @@
-import { costUp } from '../rules/auction-price.ts'
 import { auctionFigures } from '../market/figures.ts'
 import { storedPrice } from '../market/oracle.ts'
 import { auctionElapsed } from '../market/venue.ts'
+import { costUp } from '../rules/auction-price.ts'
 import { around, pickEntry } from './amounts.ts'
 import type { Draw, Drawn } from './draw-loan-steps.ts'
 import { bidders } from './parties.ts'
@@ -26,7 +26,10 @@ export function drawRouterStep(draw: Draw): Drawn | undefined {
   }
   const proceeds = proceedsFor(draw, record.realizationId)
   if (kind < 6) return { name: 'reportPartialSale', caller: 'seller', args: { id, proceeds } }
-  if (kind < 7) return { name: 'sellPending', caller: 'seller', args: { id } }
+  const { bid } = state
+  if (kind < 7 && (bid.factorBps > 0n || random.chance(0.1)))
+    return { name: 'sellPending', caller: 'seller', args: { id } }
+  if (record.collateralRemaining > 0n && random.chance(0.9)) return undefined
   return { name: 'settleLiquidation', caller: 'seller', args: { id, finalProceeds: proceeds } }
 }
 

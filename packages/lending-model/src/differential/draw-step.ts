@@ -1,9 +1,9 @@
 import type { SeededRandom } from '@tallystick/testkit'
 import type { LendingState } from '../market/state.ts'
 import { around, drawSeconds } from './amounts.ts'
-import { drawFundStep, drawGovernanceStep, drawSweep } from './draw-governance-steps.ts'
-import * as loanSteps from './draw-loan-steps.ts'
+import { drawFundStep, drawGovernanceStep, drawSaleBid, drawSweep } from './draw-governance-steps.ts'
 import type { Draw, Drawn } from './draw-loan-steps.ts'
+import * as loanSteps from './draw-loan-steps.ts'
 import { drawAuctionStep, drawRecordStep, drawRouterStep } from './draw-sale-steps.ts'
 import { lenders } from './parties.ts'
 import type { Step } from './steps.ts'
@@ -44,6 +44,8 @@ function drawOne(draw: Draw): Drawn | undefined {
   const { random, state } = draw
   if (state.pool.totalShares === 0n && random.chance(0.5)) return drawAddLiquidity(draw)
   if (state.isPaused && random.chance(0.3)) return drawGovernanceStep(draw)
+  if (draw.now > state.oracle.updatedAt + state.oracle.maxPriceAge && random.chance(0.6)) return drawPrice(draw)
+  if (state.isAtomic && draw.now > state.bid.validUntil && random.chance(0.3)) return drawSaleBid(draw)
   let ticket = random.integer(0, totalWeight - 1)
   for (const [weight, drawing] of weights) {
     if (ticket < weight) return drawing(draw)

@@ -4,7 +4,7 @@ import { initialState } from '../market/initial-state.ts'
 import type { LendingState, Party } from '../market/state.ts'
 import type { Chain } from './chain.ts'
 import type { Clock } from './clock.ts'
-import { type Addresses, actors, addressOf } from './parties.ts'
+import { type Addresses, addressOf, borrowers } from './parties.ts'
 import type { ContractName, Suite } from './suite.ts'
 
 export interface Stage {
@@ -14,6 +14,19 @@ export interface Stage {
 }
 
 const noHash = zeroHash
+/** Who pays whom in the borrow asset. */
+const spendersOf: Record<Party, Party[]> = {
+  lenderA: ['market'],
+  lenderB: ['market'],
+  borrowerA: ['market', 'venue'],
+  borrowerB: ['market'],
+  borrowerC: ['market'],
+  bidderA: ['venue'],
+  bidderB: ['venue'],
+  seller: ['router'],
+  saleRecipient: ['router'],
+  stranger: ['market', 'fund'],
+}
 const fortune = 10n ** 9n
 
 /** A market of its own for one stretch of steps, with drawn decimals, fees, curve and terms. */
@@ -41,7 +54,7 @@ export async function setUpMarket(
     { baseBps: 50_000n, multiplierBps: 1n, jumpBps: 1n, kinkBps: 10_000n },
   ])
   const maxLoanDuration = random.pick([0n, 86_400n, 30n * 86_400n])
-  const initialPrice = random.pick([100n * unit, 104_820_000n, 7n * unit + 13n, 3n])
+  const initialPrice = random.pick([100n * unit, (104_820_001n * unit) / 1_000_000n, 7n * unit + 13n, unit / 20n + 7n])
 
   const asset = await suite.create('DemoCash', ['Cash', 'CASH', assetDecimals, account('owner')])
   const token = await suite.create('DemoCash', ['Bond', 'BOND', collateralDecimals, account('owner')])
@@ -72,8 +85,7 @@ export async function setUpMarket(
   const marketWord = await chain.callAt(factory, `${toFunctionSelector('marketAt(uint256)')}${index}`, deployedAt)
   const market: Address = `0x${marketWord.slice(-40)}`
   const partsWords = await chain.callAt(market, toFunctionSelector('parts()'), deployedAt)
-  const part = (position: number): Address =>
-    `0x${partsWords.slice(2 + position * 64 + 24, 2 + (position + 1) * 64)}`
+  const part = (position: number): Address => `0x${partsWords.slice(2 + position * 64 + 24, 2 + (position + 1) * 64)}`
   addresses.set('asset', asset).set('token', token).set('market', market)
   addresses.set('oracle', part(2)).set('model', part(3)).set('fund', part(4))
   addresses.set('adapter', part(5)).set('router', part(6))
@@ -106,18 +118,29 @@ export async function setUpMarket(
 
   const assets = new Map<Party, bigint>()
   const collaterals = new Map<Party, bigint>()
-  for (const party of actors.slice(1)) {
+  for (const [party, spenders] of Object.entries(spendersOf)) {
     await send('owner', asset, 'DemoCash', 'mint', [account(party), fortune * unit])
-    await send('owner', token, 'DemoCash', 'mint', [account(party), fortune * 10n ** collateralDecimals])
     assets.set(party, fortune * unit)
-    collaterals.set(party, fortune * 10n ** collateralDecimals)
-    for (const spender of ['market', 'router', 'venue', 'fund']) {
+    for (const spender of spenders) {
       await send(party, asset, 'DemoCash', 'approve', [account(spender), maxUint256])
     }
+  }
+  for (const party of borrowers) {
+    await send('owner', token, 'DemoCash', 'mint', [account(party), fortune * 10n ** collateralDecimals])
     await send(party, token, 'DemoCash', 'approve', [account('adapter'), maxUint256])
+    collaterals.set(party, fortune * 10n ** collateralDecimals)
   }
   const birth = { assetDecimals, collateralDecimals, openFee, repayFee, curve, maxLoanDuration, initialPrice }
   const state = initialState({ ...birth, deployedAt, operator: 'lenderA', assets, collaterals })
+  state.config = {
+    ...state.config,
+    useDutchAuction: random.chance(0.5),
+    auctionDuration: random.pick([600n, 3_600n, 86_400n]),
+    protocolFeeBps: random.pick([0n, 500n, 1_234n]),
+  }
+  await send('admin', market, 'LendingMarket', 'setConfig', [state.config])
+  state.pool.accruedAt = clock.now()
+  state.pool.index = state.pool.rateWad * (clock.now() - deployedAt)
   state.oracle.maxPriceAge = maxPriceAge
   state.oracle.maxDeviationBps = maxDeviationBps
   return { addresses, abis, state }

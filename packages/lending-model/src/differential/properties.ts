@@ -1,6 +1,6 @@
-import { sum } from '../rules/arithmetic.ts'
 import { interestScaledAt, shareBase, totals } from '../market/books.ts'
 import type { LendingState } from '../market/state.ts'
+import { sum } from '../rules/arithmetic.ts'
 import type { StepName } from './steps.ts'
 
 /** Steps that can neither lose nor write off anything. */

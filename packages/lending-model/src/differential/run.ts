@@ -35,7 +35,7 @@ export interface RunReport {
   steps: number
   refused: number
   otherReasons: Map<string, number>
-  perStep: Map<StepName, { done: number; refused: number }>
+  perStep: Map<StepName, { done: number; refusals: Map<string, number> }>
   figures: number
   differences: Difference[]
   seconds: number
@@ -86,14 +86,15 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
     while (stepsOnMarket.length < stepsPerMarket && report.steps < steps) {
       const step = drawStep(random, stage.state, clock.now())
       stepsOnMarket.push(step)
-      const found = await takeStep(stage, step)
+      const taken = await takeStep(stage, step)
       report.steps += 1
       if (report.steps % 1_000 === 0) options.onProgress?.(report.steps)
       const at = clock.now() + random.pick([0n, 0n, 1n, 3_600n, 86_400n * 30n])
       const isFull = stepsOnMarket.length % fullProbeInterval === 0 || stepsOnMarket.length === stepsPerMarket
       const probes = probesOf(stage.state, stage.addresses, at, isFull)
       report.figures += probes.reduce((count, probe) => count + Object.keys(probe.expected).length, 0)
-      found.push(...(await differencesOf(probes, stage.addresses, at)))
+      const [answered, figures] = await Promise.all([taken(), differencesOf(probes, stage.addresses, at)])
+      const found = [...answered, ...figures]
       if (found.length > 0) {
         report.differences.push({ market, stepsOnMarket, found })
         break
@@ -103,34 +104,33 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
   report.seconds = (performance.now() - startedAt) / 1_000
   return report
 
-  async function takeStep(stage: Stage, step: Step): Promise<string[]> {
+  /** Answers with what compares the two outcomes, since that may take another read. */
+  async function takeStep(stage: Stage, step: Step): Promise<() => Promise<string[]>> {
     const before: LendingState = stage.state
     const at = clock.advance(step.seconds)
     const turn = { now: at, caller: step.caller, rules }
     const outcome = attempt(before, (state) => perform({ ...turn, state }, step))
     stage.state = outcome.state
-    count(report, step.name, outcome.refusal !== undefined)
+    count(report, step.name, outcome.refusal)
     const call = callOf(step, stage.addresses)
     const data = encodeFunctionData({ ...call, abi: suite.abis[call.contract] as Abi })
     const from = stage.addresses.get(step.caller) as Address
-    const receipt = await chain.transact({ from, to: call.to, data, at })
-    const hasReverted = receipt.status !== '0x1'
-    const reason = hasReverted ? nameOf(await chain.returnDataOf(receipt.transactionHash)) : undefined
-    if (hasReverted !== (outcome.refusal !== undefined)) {
-      return [`${step.name}: contract ${reason ?? 'accepts'}, model ${outcome.refusal ?? 'accepts'}`]
+    const { status, transactionHash } = await chain.transact({ from, to: call.to, data, at })
+    return async () => {
+      const hasReverted = status !== '0x1'
+      const reason = hasReverted ? nameOf(await chain.returnDataOf(transactionHash)) : undefined
+      const pair = `${step.name}: contract ${reason ?? 'accepts'}, model ${outcome.refusal ?? 'accepts'}`
+      if (hasReverted !== (outcome.refusal !== undefined)) return [pair]
+      if (reason !== outcome.refusal) report.otherReasons.set(pair, (report.otherReasons.get(pair) ?? 0) + 1)
+      return brokenRules(step.name, before, outcome.state, at)
     }
-    if (reason !== outcome.refusal) {
-      const pair = `${step.name}: contract ${reason}, model ${outcome.refusal}`
-      report.otherReasons.set(pair, (report.otherReasons.get(pair) ?? 0) + 1)
-    }
-    return brokenRules(step.name, before, stage.state, at)
   }
 }
 
-function count(report: RunReport, name: StepName, isRefused: boolean): void {
-  const counts = report.perStep.get(name) ?? { done: 0, refused: 0 }
-  if (isRefused) counts.refused += 1
-  else counts.done += 1
-  if (isRefused) report.refused += 1
+function count(report: RunReport, name: StepName, refusal: string | undefined): void {
+  const counts = report.perStep.get(name) ?? { done: 0, refusals: new Map() }
+  if (refusal === undefined) counts.done += 1
+  else counts.refusals.set(refusal, (counts.refusals.get(refusal) ?? 0) + 1)
+  if (refusal !== undefined) report.refused += 1
   report.perStep.set(name, counts)
 }

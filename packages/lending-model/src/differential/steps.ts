@@ -1,5 +1,5 @@
-import type { RateOffer } from '../rules/interest.ts'
 import type { LoanTerms, MarketConfig, Party } from '../market/state.ts'
+import type { RateOffer } from '../rules/interest.ts'
 
 interface Empty {
   readonly [key: string]: never
