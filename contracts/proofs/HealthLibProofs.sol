@@ -9,6 +9,7 @@ contract HealthLibProofs {
     uint256 private constant WAD = 1e18;
     uint256 private constant MAX_AMOUNT = type(uint104).max;
     uint256 private constant MAX_PRICE = type(uint64).max;
+    uint256 private constant MAX_HEALTH = MAX_AMOUNT * MAX_PRICE * WAD;
 
     function _requireBounded(uint256 collateral, uint256 price, uint256 scale, uint256 bps) private pure {
         require(collateral <= MAX_AMOUNT && price <= MAX_PRICE && scale >= 1 && scale <= 1e18 && bps <= BPS);
@@ -72,26 +73,16 @@ contract HealthLibProofs {
     }
 
     /// @custom:property HLT-06 Health never falls with the price.
-    function healthGrowsWithThePrice(
-        uint256 collateral,
-        uint256 low,
-        uint256 high,
-        uint256 scale,
-        uint256 thresholdBps,
-        uint256 debt
-    ) external pure {
-        _requireBounded(collateral, high, scale, thresholdBps);
-        require(low <= high && debt >= 1 && debt <= MAX_AMOUNT);
-        uint256 less = HealthLib.capacityDown(collateral, low, scale, thresholdBps);
-        uint256 more = HealthLib.capacityDown(collateral, high, scale, thresholdBps);
-        assert(less <= more);
-        require(less <= more);
-        uint256 worse = HealthLib.healthFactorDown(collateral, low, scale, thresholdBps, debt);
-        assert(worse * debt <= less * WAD);
-        require(worse * debt <= less * WAD);
-        uint256 better = HealthLib.healthFactorDown(collateral, high, scale, thresholdBps, debt);
-        assert(better * debt + debt > more * WAD);
-        require(better * debt + debt > more * WAD);
+    /// @custom:from HLT-03 HLT-20
+    function healthGrowsWithThePrice(uint256 less, uint256 more, uint256 debt, uint256 worse, uint256 better)
+        external
+        pure
+    {
+        // HLT-03: a higher price has no smaller capacity.
+        require(less <= more && more <= MAX_AMOUNT * MAX_PRICE);
+        // HLT-20: what is known of either health.
+        require(debt >= 1 && debt <= MAX_AMOUNT && worse <= MAX_HEALTH && better <= MAX_HEALTH);
+        require(worse * debt <= less * WAD && better * debt + debt > more * WAD);
         assert(worse <= better);
     }
 
@@ -113,25 +104,15 @@ contract HealthLibProofs {
     }
 
     /// @custom:property HLT-08 Health never rises with the debt.
-    function healthFallsWithTheDebt(
-        uint256 collateral,
-        uint256 price,
-        uint256 scale,
-        uint256 thresholdBps,
-        uint256 less,
-        uint256 more
-    ) external pure {
-        _requireBounded(collateral, price, scale, thresholdBps);
-        require(less >= 1 && less <= more && more <= MAX_AMOUNT);
-        uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
-        uint256 better = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, less);
-        assert(better * less + less > capacity * WAD);
-        require(better * less + less > capacity * WAD);
-        uint256 worse = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, more);
-        assert(worse * more <= capacity * WAD);
-        require(worse * more <= capacity * WAD);
-        assert(worse * less <= worse * more);
-        require(worse * less <= worse * more);
+    /// @custom:from HLT-20
+    function healthFallsWithTheDebt(uint256 capacity, uint256 less, uint256 more, uint256 better, uint256 worse)
+        external
+        pure
+    {
+        require(capacity <= MAX_AMOUNT * MAX_PRICE && less >= 1 && less <= more && more <= MAX_AMOUNT);
+        // HLT-20: what is known of either health.
+        require(worse <= MAX_HEALTH && better <= MAX_HEALTH);
+        require(better * less + less > capacity * WAD && worse * more <= capacity * WAD);
         assert(worse <= better);
     }
 
@@ -260,5 +241,21 @@ contract HealthLibProofs {
         HealthLib.closableDebtUp(debt, bps);
         HealthLib.collateralForClaimUp(debt, bps, price, scale);
         HealthLib.claimForCollateralDown(collateral, bps, price, scale);
+    }
+
+    /// @custom:property HLT-20 Health is capacity at the threshold over debt, rounded down by less than one.
+    function healthIsExactRoundedDown(
+        uint256 collateral,
+        uint256 price,
+        uint256 scale,
+        uint256 thresholdBps,
+        uint256 debt
+    ) external pure {
+        _requireBounded(collateral, price, scale, thresholdBps);
+        require(debt >= 1 && debt <= MAX_AMOUNT);
+        uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
+        uint256 health = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt);
+        assert(health * debt <= capacity * WAD);
+        assert(health * debt + debt > capacity * WAD);
     }
 }

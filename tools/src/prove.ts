@@ -9,14 +9,22 @@ import { repositoryRoot } from './support/repository.ts'
 //   tsx tools/src/prove.ts --write    and writes contracts/proofs/PROPERTIES.md
 
 type Outcome = 'proved' | 'refuted' | 'vacuous' | 'unknown'
-type Property = { id: string; statement: string; file: string; text: string; targets: string[]; expected: Outcome }
+type Property = {
+  id: string
+  statement: string
+  file: string
+  text: string
+  targets: string[]
+  from: string[]
+  expected: Outcome
+}
 type Mutant = { library: string; from: string; to: string; breaks: string }
 type Tested = { id: string; library: string; statement: string; test: string }
 type Finding = { outcome: Outcome; seconds: number; detail: string }
 type Sources = Record<string, { content: string }>
 type CompilerMessage = { message: string; formattedMessage: string; sourceLocation?: { start: number } }
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 const SOLVER = 'Z3 in solc 0.8.30, BMC'
 const contractsFolder = join(repositoryRoot, 'contracts')
 const proofsFolder = join(contractsFolder, 'proofs')
@@ -38,7 +46,8 @@ function readProperties(): Property[] {
     propertyTexts(readFileSync(join(proofsFolder, file), 'utf8')).map((text) => {
       const [id = '', ...words] = (tagged(text, 'property') ?? '').split(' ')
       const expected = (tagged(text, 'expect') ?? 'proved') as Outcome
-      return { id, statement: words.join(' '), file, text, targets: tagged(text, 'targets')?.split(' ') ?? [], expected }
+      const listed = (tag: string) => tagged(text, tag)?.split(' ') ?? []
+      return { id, statement: words.join(' '), file, text, targets: listed('targets'), from: listed('from'), expected }
     }),
   )
 }
@@ -136,6 +145,10 @@ function judge(messages: CompilerMessage[], reachedAt: number, property: Propert
     : { outcome: 'unknown', detail: 'It is not known whether an input satisfies the bounds.' }
 }
 
+/** A property that stands on others says so, and falls with them. */
+const statusOf = (outcome: Outcome, { from }: Property) =>
+  outcome === 'proved' && from.length > 0 ? `proved from ${from.join(' and ')}` : outcome
+
 const libraryOf = ({ file }: Property) => file.replace('Proofs.sol', '')
 
 function row(id: string, library: string, statement: string, status: string, solver: string, seconds: string): string {
@@ -159,7 +172,14 @@ const started = performance.now()
 
 for (const property of properties.filter(({ id }) => isChosen(id))) {
   const { outcome, seconds, detail } = check(property)
-  const line = row(property.id, libraryOf(property), property.statement, outcome, SOLVER, `${seconds.toFixed(1)} s`)
+  const line = row(
+    property.id,
+    libraryOf(property),
+    property.statement,
+    statusOf(outcome, property),
+    SOLVER,
+    `${seconds.toFixed(1)} s`,
+  )
   console.log(line)
   const assumed = assumedWithoutProof(property.text)
   if (assumed !== undefined) failures.push(`${property.id}: assumes after an assert what it did not assert: ${assumed}`)
@@ -170,8 +190,15 @@ for (const property of properties.filter(({ id }) => isChosen(id))) {
   } else refuted += 1
 }
 
+const provable = new Set(properties.filter(({ expected }) => expected === 'proved').map(({ id }) => id))
+for (const { id, from } of properties) {
+  for (const base of from.filter((name) => !provable.has(name)))
+    failures.push(`${id}: stands on ${base}, which is not there`)
+}
+
 const ids = properties.map(({ id }) => id)
-for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index))) failures.push(`${id}: names two properties`)
+for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
+  failures.push(`${id}: names two properties`)
 
 let killed = 0
 for (const mutant of readProofsJson<Mutant[]>('mutants.json').filter(({ breaks }) => isChosen(breaks))) {
@@ -198,7 +225,9 @@ if (process.argv.includes('--write') && failures.length === 0 && chosen.length =
   writeFileSync(tableFile, `${table.split(MARKER)[0]}${MARKER}\n${summary}\n\n${heading}\n${rows.join('\n')}\n`)
 } else {
   const isListed = ({ id, statement }: Property) => table.includes(`| ${id} |`) && table.includes(`| ${statement} |`)
-  const unlisted = properties.filter((property) => property.expected === 'proved' && !isListed(property))
+  const unlisted = properties.filter(
+    (property) => property.expected === 'proved' && isChosen(property.id) && !isListed(property),
+  )
   failures.push(...unlisted.map(({ id }) => `${id}: PROPERTIES.md does not say so; run with --write`))
 }
 
