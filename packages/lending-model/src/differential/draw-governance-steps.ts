@@ -35,7 +35,7 @@ function drawTerms({ random, state, now }: Draw): Drawn {
   const terms = {
     maxLoanDuration: random.pick([0n, day, 7n * day, 90n * day, 3_651n * day]),
     gracePeriod: random.pick([day, 3n * day, 30n * day, day - 1n]),
-    terminalDueAt: random.pick([0n, 0n, 0n, now + random.bigint(0n, 400n * day)]),
+    terminalDueAt: random.chance(0.15) ? now + random.bigint(0n, 400n * day) : 0n,
     termPenaltyBps: random.pick([0n, 100n, state.config.liquidationPenaltyBps, 5_000n]),
   }
   return { name: 'setTermConfig', caller: 'admin', args: { terms } }

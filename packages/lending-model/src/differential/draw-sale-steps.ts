@@ -20,12 +20,12 @@ export function drawRouterStep(draw: Draw): Drawn | undefined {
   const [id, record] = pickEntry(random, state.routed, (known) => !known.isSettled) ?? []
   if (!id || !record) return undefined
   const kind = random.integer(0, 9)
-  if (record.collateralRemaining > 0n && kind < 5) {
+  if (record.collateralRemaining > 0n && kind < 8) {
     const amount = random.chance(0.6) ? record.collateralRemaining : around(random, record.collateralRemaining)
     return { name: 'withdrawCollateralForSale', caller: 'seller', args: { id, amount } }
   }
   const proceeds = proceedsFor(draw, record.realizationId)
-  if (kind < 6) return { name: 'reportPartialSale', caller: 'seller', args: { id, proceeds } }
+  if (kind < 5) return { name: 'reportPartialSale', caller: 'seller', args: { id, proceeds } }
   const { bid } = state
   if (kind < 7 && (bid.factorBps > 0n || random.chance(0.1)))
     return { name: 'sellPending', caller: 'seller', args: { id } }
@@ -36,11 +36,12 @@ export function drawRouterStep(draw: Draw): Drawn | undefined {
 export function drawRecordStep(draw: Draw): Drawn | undefined {
   const { random, state } = draw
   const [id] = pickEntry(random, state.realizations, (known) => known.status === 'OPEN') ?? []
-  const [routedId] = pickEntry(random, state.routed, (known) => !known.isSettled) ?? []
+  const isOver = (realizationId: bigint) => state.realizations.get(realizationId)?.status !== 'OPEN'
+  const [routedId] = pickEntry(random, state.routed, (known) => !known.isSettled && isOver(known.realizationId)) ?? []
   if (!id) return undefined
   const kind = random.integer(0, 9)
-  if (kind < 5) return { name: 'handleLiquidationTimeout', caller: 'admin', args: { id } }
-  if (kind < 8 || !routedId) return { name: 'countersignSale', caller: 'admin', args: { id } }
+  if (kind < 4) return { name: 'handleLiquidationTimeout', caller: 'admin', args: { id } }
+  if (kind < 6 || !routedId) return { name: 'countersignSale', caller: 'admin', args: { id } }
   return { name: 'writeOffLiquidation', caller: 'admin', args: { id: routedId } }
 }
 

@@ -11,7 +11,7 @@ import type { Step } from './steps.ts'
 type Drawing = (draw: Draw) => Drawn | undefined
 
 const weights: [number, Drawing][] = [
-  [8, drawAddLiquidity],
+  [6, drawAddLiquidity],
   [5, drawRemoveLiquidity],
   [12, loanSteps.drawOpenLoan],
   [6, loanSteps.drawBorrowMore],
@@ -21,9 +21,9 @@ const weights: [number, Drawing][] = [
   [5, loanSteps.drawWithdrawCollateral],
   [12, drawPrice],
   [12, loanSteps.drawLiquidate],
-  [13, drawRouterStep],
+  [18, drawRouterStep],
   [4, drawRecordStep],
-  [9, drawAuctionStep],
+  [18, drawAuctionStep],
   [5, drawGovernanceStep],
   [3, drawFundStep],
   [4, drawSweep],
@@ -32,7 +32,8 @@ const totalWeight = weights.reduce((total, [weight]) => total + weight, 0)
 
 /** A step that makes sense in this state, or is just beyond what is allowed. */
 export function drawStep(random: SeededRandom, state: LendingState, lastAt: bigint): Step {
-  const seconds = drawSeconds(random)
+  const isSelling = [...state.auctions.values()].some((auction) => auction.isActive)
+  const seconds = isSelling && random.chance(0.7) ? random.bigint(1n, 300n) : drawSeconds(random)
   const draw: Draw = { random, state, now: lastAt + seconds }
   for (;;) {
     const drawn = drawOne(draw)
