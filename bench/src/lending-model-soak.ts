@@ -1,18 +1,25 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { asBuiltRules, documentedRules, runDifferential } from '../../packages/lending-model/src/index.ts'
+import { asBuiltRules, documentedRules, runDifferential, type Step } from '../../packages/lending-model/src/index.ts'
 
 const { values } = parseArgs({
   options: {
     steps: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     'steps-per-market': { type: 'string', default: '400' },
+    /** Of the seed; the markets before it are left out. */
+    market: { type: 'string', default: '0' },
+    /** A file of steps, one JSON object per line, for one plain market. */
+    script: { type: 'string' },
     /** Takes the differences for granted that the model's FINDINGS.md lists, in order to find others. */
     'as-built': { type: 'boolean', default: false },
   },
 })
 const [steps, seed, stepsPerMarket] = [values.steps, values.seed, values['steps-per-market']].map(Number)
 if (!steps || seed === undefined || Number.isNaN(seed) || !stepsPerMarket) {
-  console.error('Usage: lending-model-soak.ts [--steps N] [--seed S] [--steps-per-market M] [--as-built]')
+  console.error(
+    'Usage: lending-model-soak.ts [--steps N] [--seed S] [--steps-per-market M] [--market K] [--script FILE] [--as-built]',
+  )
   process.exit(2)
 }
 
@@ -20,6 +27,8 @@ const report = await runDifferential({
   steps,
   seed,
   stepsPerMarket,
+  firstMarket: Number(values.market),
+  script: values.script === undefined ? undefined : readSteps(values.script),
   rules: values['as-built'] ? asBuiltRules : documentedRules,
   onProgress: (done) => console.log(`${done} steps`),
 })
@@ -44,4 +53,13 @@ process.exitCode = report.differences.length === 0 ? 0 : 1
 
 function shown(value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
+}
+
+/** Numbers are written as strings of digits. */
+function readSteps(file: string): Step[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line, (_, value) => (isNumber(value) ? BigInt(value) : value)) as Step)
 }

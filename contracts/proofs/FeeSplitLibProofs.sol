@@ -63,8 +63,10 @@ contract FeeSplitLibProofs {
     /// @custom:property FEE-07 More interest never costs the providers more than one unit of rounding.
     function providersFallByAtMostOne(uint256 less, uint256 more, uint256 insuranceBps) external pure {
         require(less <= more && more <= MAX_AMOUNT && insuranceBps <= BPS);
-        (,,,, uint256 providers) = FeeSplitLib.splitInterest(less, insuranceBps);
-        (,,,, uint256 providers2) = FeeSplitLib.splitInterest(more, insuranceBps);
+        (,,, uint256 insurance, uint256 providers) = FeeSplitLib.splitInterest(less, insuranceBps);
+        (,,, uint256 insurance2, uint256 providers2) = FeeSplitLib.splitInterest(more, insuranceBps);
+        assert(insurance + providers <= insurance2 + providers2 + 1);
+        require(insurance + providers <= insurance2 + providers2 + 1);
         assert(providers <= providers2 + 1);
     }
 

@@ -117,21 +117,11 @@ contract HealthLibProofs {
     }
 
     /// @custom:property HLT-09 A loan is healthy exactly when its debt is within the capacity at the threshold.
-    function healthyMeansWithinCapacity(
-        uint256 collateral,
-        uint256 price,
-        uint256 scale,
-        uint256 thresholdBps,
-        uint256 debt
-    ) external pure {
-        _requireBounded(collateral, price, scale, thresholdBps);
-        require(debt >= 1 && debt <= MAX_AMOUNT);
-        uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
-        uint256 health = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt);
-        assert(health * debt <= capacity * WAD);
-        require(health * debt <= capacity * WAD);
-        assert(health * debt + debt > capacity * WAD);
-        require(health * debt + debt > capacity * WAD);
+    /// @custom:from HLT-20
+    function healthyMeansWithinCapacity(uint256 capacity, uint256 debt, uint256 health) external pure {
+        require(capacity <= MAX_AMOUNT * MAX_PRICE && debt >= 1 && debt <= MAX_AMOUNT && health <= MAX_HEALTH);
+        // HLT-20: what is known of the health.
+        require(health * debt <= capacity * WAD && health * debt + debt > capacity * WAD);
         assert(health < WAD || debt <= capacity);
         assert(health >= WAD || debt > capacity);
     }
@@ -256,6 +246,7 @@ contract HealthLibProofs {
         uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
         uint256 health = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt);
         assert(health * debt <= capacity * WAD);
+        require(health * debt <= capacity * WAD);
         assert(health * debt + debt > capacity * WAD);
     }
 }

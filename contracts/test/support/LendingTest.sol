@@ -64,7 +64,7 @@ abstract contract LendingTest is BaseTest {
         (borrower, borrowerKey) = makeActor("borrower");
         suite = LendingDeployer.deploy(address(this), platform);
         factory = suite.factory;
-        cash = new DemoCash("Cash", "CASH", 6, address(this));
+        cash = _makeCash();
         token = _makeCollateral();
         _prepareSuite();
         market = LendingMarket(_deployMarket());
@@ -86,6 +86,10 @@ abstract contract LendingTest is BaseTest {
     }
 
     /* WORLD */
+
+    function _makeCash() internal virtual returns (DemoCash) {
+        return new DemoCash("Cash", "CASH", 6, address(this));
+    }
 
     function _makeCollateral() internal virtual returns (IERC20) {
         return new DemoCash("Bond", "BOND", 18, address(this));

@@ -1,9 +1,9 @@
-import type { SeededRandom } from '@tallystick/testkit'
 import { type Abi, type Address, maxUint256, toFunctionSelector, zeroAddress, zeroHash } from 'viem'
 import { initialState } from '../market/initial-state.ts'
 import type { LendingState, Party } from '../market/state.ts'
 import type { Chain } from './chain.ts'
 import type { Clock } from './clock.ts'
+import type { MarketChoice } from './market-choice.ts'
 import { type Addresses, addressOf, borrowers } from './parties.ts'
 import type { ContractName, Suite } from './suite.ts'
 
@@ -29,13 +29,13 @@ const spendersOf: Record<Party, Party[]> = {
 }
 const fortune = 10n ** 9n
 
-/** A market of its own for one stretch of steps, with drawn decimals, fees, curve and terms. */
+/** A market of its own for one stretch of steps, with the chosen decimals, fees, curve and terms. */
 export async function setUpMarket(
   chain: Chain,
   clock: Clock,
   suite: Suite,
   accounts: Addresses,
-  random: SeededRandom,
+  choice: MarketChoice,
 ): Promise<Stage> {
   const { abis, factory } = suite
   const addresses = new Map(accounts)
@@ -43,18 +43,9 @@ export async function setUpMarket(
   const send = (from: Party, to: Address, contract: ContractName, functionName: string, args: readonly unknown[]) =>
     chain.send(account(from), clock.tick(), { to, abi: abis[contract] as Abi, functionName, args })
 
-  const assetDecimals = random.pick([6n, 6n, 8n, 18n])
-  const collateralDecimals = random.pick([0n, 6n, 18n])
+  const { assetDecimals, collateralDecimals, openFee, repayFee, curve, maxLoanDuration, initialPrice } = choice
+  const { maxPriceAge, maxDeviationBps, useDutchAuction, auctionDuration, protocolFeeBps } = choice
   const unit = 10n ** assetDecimals
-  const openFee = random.pick([0n, 5n * unit, 123_457n])
-  const repayFee = random.pick([0n, 2n * unit, 98_765n])
-  const curve = random.pick([
-    { baseBps: 200n, multiplierBps: 1_000n, jumpBps: 10_000n, kinkBps: 8_000n },
-    { baseBps: 0n, multiplierBps: 3_333n, jumpBps: 777_777n, kinkBps: 5_001n },
-    { baseBps: 50_000n, multiplierBps: 1n, jumpBps: 1n, kinkBps: 10_000n },
-  ])
-  const maxLoanDuration = random.pick([0n, 86_400n, 30n * 86_400n])
-  const initialPrice = random.pick([100n * unit, (104_820_001n * unit) / 1_000_000n, 7n * unit + 13n, unit / 20n + 7n])
 
   const asset = await suite.create('DemoCash', ['Cash', 'CASH', assetDecimals, account('owner')])
   const token = await suite.create('DemoCash', ['Bond', 'BOND', collateralDecimals, account('owner')])
@@ -111,8 +102,6 @@ export async function setUpMarket(
   addresses.set('venue', venue)
   await send('admin', market, 'LendingMarket', 'setAuctionModule', [venue])
   await send('admin', account('router'), 'LiquidationRouter', 'authorizeLendingMarket', [venue, true])
-  const maxPriceAge = random.pick([86_400n, 2_592_000n])
-  const maxDeviationBps = random.pick([5_000n, 10_000n])
   await send('admin', account('oracle'), 'SecurityPriceOracle', 'setMaxPriceAge', [maxPriceAge])
   await send('admin', account('oracle'), 'SecurityPriceOracle', 'setMaxDeviation', [maxDeviationBps])
 
@@ -130,14 +119,8 @@ export async function setUpMarket(
     await send(party, token, 'DemoCash', 'approve', [account('adapter'), maxUint256])
     collaterals.set(party, fortune * 10n ** collateralDecimals)
   }
-  const birth = { assetDecimals, collateralDecimals, openFee, repayFee, curve, maxLoanDuration, initialPrice }
-  const state = initialState({ ...birth, deployedAt, operator: 'lenderA', assets, collaterals })
-  state.config = {
-    ...state.config,
-    useDutchAuction: random.chance(0.5),
-    auctionDuration: random.pick([600n, 3_600n, 86_400n]),
-    protocolFeeBps: random.pick([0n, 500n, 1_234n]),
-  }
+  const state = initialState({ ...choice, deployedAt, operator: 'lenderA', assets, collaterals })
+  state.config = { ...state.config, useDutchAuction, auctionDuration, protocolFeeBps }
   await send('admin', market, 'LendingMarket', 'setConfig', [state.config])
   state.pool.accruedAt = clock.now()
   state.pool.index = state.pool.rateWad * (clock.now() - deployedAt)

@@ -6,6 +6,7 @@ import { callOf } from './calls.ts'
 import { createChain } from './chain.ts'
 import { createClock } from './clock.ts'
 import { drawStep } from './draw-step.ts'
+import { drawMarket, plainMarket } from './market-choice.ts'
 import { type Stage, setUpMarket } from './market-setup.ts'
 import { actors } from './parties.ts'
 import { perform } from './perform.ts'
@@ -22,6 +23,10 @@ export interface RunOptions {
   rules: Rules
   /** Steps on one market before the next one. */
   stepsPerMarket?: number
+  /** Leaves out the markets before this one. */
+  firstMarket?: number
+  /** Takes these steps on one plain market instead of drawing any. */
+  script?: Step[]
   onProgress?(done: number): void
 }
 
@@ -59,7 +64,8 @@ export async function runDifferential(options: RunOptions): Promise<RunReport> {
 }
 
 async function run(url: string, options: RunOptions): Promise<RunReport> {
-  const { steps, seed, rules, stepsPerMarket = 400 } = options
+  const { seed, rules, script, stepsPerMarket = 400 } = options
+  const steps = script?.length ?? options.steps
   const chain = createChain(url)
   const clock = createClock(startsAt + 1_000n)
   const accounts = await chain.rpc<Address[]>('eth_accounts', [])
@@ -78,13 +84,17 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
   }
   const startedAt = performance.now()
 
-  for (let market = 0; report.steps < steps && report.differences.length < mostDifferences; market++) {
+  for (
+    let market = options.firstMarket ?? 0;
+    report.steps < steps && report.differences.length < mostDifferences;
+    market++
+  ) {
     // Each market has a seed of its own, so that one can be repeated without those before it.
     const random = seededRandom(seed * 1_000_003 + market)
-    const stage = await setUpMarket(chain, clock, suite, addresses, random)
+    const stage = await setUpMarket(chain, clock, suite, addresses, script ? plainMarket : drawMarket(random))
     const stepsOnMarket: Step[] = []
     while (stepsOnMarket.length < stepsPerMarket && report.steps < steps) {
-      const step = drawStep(random, stage.state, clock.now())
+      const step = script?.[stepsOnMarket.length] ?? drawStep(random, stage.state, clock.now())
       stepsOnMarket.push(step)
       const taken = await takeStep(stage, step)
       report.steps += 1
