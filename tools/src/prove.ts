@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { repositoryRoot } from './support/repository.ts'
@@ -6,6 +6,7 @@ import { repositoryRoot } from './support/repository.ts'
 // Proves the properties in contracts/proofs with the SMT solver inside the npm Solidity compiler (Z3).
 //   tsx tools/src/prove.ts            every property, every false one, every mutant
 //   tsx tools/src/prove.ts SHR INT-0  only the ids that start so
+//   tsx tools/src/prove.ts --jobs=4   four at a time
 //   tsx tools/src/prove.ts --write    and writes contracts/proofs/PROPERTIES.md
 
 type Outcome = 'proved' | 'refuted' | 'vacuous' | 'unknown'
@@ -24,7 +25,9 @@ type Finding = { outcome: Outcome; seconds: number; detail: string }
 type Sources = Record<string, { content: string }>
 type CompilerMessage = { message: string; formattedMessage: string; sourceLocation?: { start: number } }
 
-const TIMEOUT_MS = 120_000
+/** Of the processor, so that a busy machine decides the same; the clock is the second line of defence. */
+const CPU_LIMIT_SECONDS = 60
+const CLOCK_LIMIT_MS = 600_000
 const SOLVER = 'Z3 in solc 0.8.30, BMC'
 const contractsFolder = join(repositoryRoot, 'contracts')
 const proofsFolder = join(contractsFolder, 'proofs')
@@ -76,7 +79,7 @@ function assumedWithoutProof(text: string): string | undefined {
 }
 
 /** Runs one property alone, with an assertion at its end that has to fail: otherwise its bounds exclude everything. */
-function check(property: Property, mutant?: Mutant): Finding {
+async function check(property: Property, mutant?: Mutant): Promise<Finding> {
   const path = `proofs/${property.file}`
   const sources = readSources(path)
   const whole = sources[path]?.content ?? ''
@@ -86,9 +89,7 @@ function check(property: Property, mutant?: Mutant): Finding {
   const content = alone.replace(property.text, () => ended)
   sources[path] = { content }
   if (mutant !== undefined) mutate(sources, mutant)
-  const started = performance.now()
-  const messages = compile(sources, path, ['assert', ...property.targets])
-  const seconds = (performance.now() - started) / 1000
+  const { messages, seconds } = await compile(sources, path, ['assert', ...property.targets])
   if (typeof messages === 'string') return { outcome: 'unknown', seconds, detail: messages }
   // Characters before the marker are ASCII, so offsets in bytes and in characters are the same.
   return { seconds, ...judge(messages, content.indexOf(REACHED), property) }
@@ -101,27 +102,43 @@ function mutate(sources: Sources, { library, from, to }: Mutant): void {
   sources[path] = { content: original.replace(from, () => to) }
 }
 
-function compile(sources: Sources, path: string, targets: string[]): CompilerMessage[] | string {
-  const contract = posix.basename(path, '.sol')
+type Compiled = { messages: CompilerMessage[] | string; seconds: number }
+
+function compile(sources: Sources, path: string, targets: string[]): Promise<Compiled> {
   const modelChecker = {
     engine: 'bmc',
     solvers: ['z3'],
     targets,
-    contracts: { [path]: [contract] },
+    contracts: { [path]: [posix.basename(path, '.sol')] },
     showProvedSafe: true,
     showUnproved: true,
   }
   const input = JSON.stringify({ language: 'Solidity', sources, settings: { modelChecker, outputSelection: {} } })
-  const { stdout, stderr, error } = spawnSync(process.execPath, ['solc.cjs', '--standard-json'], {
-    cwd: contractsFolder,
-    input,
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-    maxBuffer: 64 * 1024 * 1024,
-    encoding: 'utf8',
+  const command = `ulimit -t ${CPU_LIMIT_SECONDS}; "$0" solc.cjs --standard-json; times >&2`
+  return new Promise((resolve) => {
+    const child = spawn('sh', ['-c', command, process.execPath], {
+      cwd: contractsFolder,
+      timeout: CLOCK_LIMIT_MS,
+      killSignal: 'SIGKILL',
+    })
+    const output: Buffer[] = []
+    const notes: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => notes.push(chunk))
+    // A compiler that was killed before it read its input breaks the pipe; its missing answer says enough.
+    child.stdin.on('error', () => {})
+    child.on('error', (error) => resolve({ messages: error.message, seconds: 0 }))
+    child.on('close', () => resolve(readAnswer(Buffer.concat(output).toString(), Buffer.concat(notes).toString())))
+    child.stdin.end(input)
   })
-  if (error !== undefined || stdout === '') return error?.message ?? stderr.slice(0, 300)
-  return (JSON.parse(stdout) as { errors?: CompilerMessage[] }).errors ?? []
+}
+
+function readAnswer(output: string, notes: string): Compiled {
+  // The last line of `times` is the user and system time of the compiler.
+  const spent = [...(notes.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
+  const seconds = spent.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
+  if (output === '') return { messages: `No answer within the limits: ${notes.trim()}`, seconds }
+  return { messages: (JSON.parse(output) as { errors?: CompilerMessage[] }).errors ?? [], seconds }
 }
 
 function judge(messages: CompilerMessage[], reachedAt: number, property: Property): Omit<Finding, 'seconds'> {
@@ -161,26 +178,39 @@ function isFoundInTests(test: string): boolean {
   return files.some((name) => readFileSync(join(folder, name), 'utf8').includes(`function ${test}(`))
 }
 
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--write')
+/** Results come in the order of the items. */
+async function inTurns<Item, Result>(items: Item[], run: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const takeTurns = async () => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await run(items[at] as Item)
+  }
+  await Promise.all(Array.from({ length: jobs }, takeTurns))
+  return results
+}
+
+const jobs = Number(process.argv.find((argument) => argument.startsWith('--jobs='))?.slice('--jobs='.length) ?? 1)
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const isChosen = (id: string) => chosen.length === 0 || chosen.some((prefix) => id.startsWith(prefix))
 const properties = readProperties()
 const rows: string[] = []
 const failures: string[] = []
 let proved = 0
 let refuted = 0
-const started = performance.now()
+let seconds = 0
 
-for (const property of properties.filter(({ id }) => isChosen(id))) {
-  const { outcome, seconds, detail } = check(property)
-  const line = row(
-    property.id,
-    libraryOf(property),
-    property.statement,
-    statusOf(outcome, property),
-    SOLVER,
-    `${seconds.toFixed(1)} s`,
-  )
+const selected = properties.filter(({ id }) => isChosen(id))
+const findings = await inTurns(selected, async (property) => {
+  const finding = await check(property)
+  const status = statusOf(finding.outcome, property)
+  const time = `${finding.seconds.toFixed(1)} s`
+  const line = row(property.id, libraryOf(property), property.statement, status, SOLVER, time)
   console.log(line)
+  return { property, line, ...finding }
+})
+
+for (const { property, line, outcome, detail, seconds: spent } of findings) {
+  seconds += spent
   const assumed = assumedWithoutProof(property.text)
   if (assumed !== undefined) failures.push(`${property.id}: assumes after an assert what it did not assert: ${assumed}`)
   if (outcome !== property.expected) failures.push(`${property.id}: ${outcome}, not ${property.expected}\n${detail}`)
@@ -201,13 +231,16 @@ for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
   failures.push(`${id}: names two properties`)
 
 let killed = 0
-for (const mutant of readProofsJson<Mutant[]>('mutants.json').filter(({ breaks }) => isChosen(breaks))) {
+const mutants = readProofsJson<Mutant[]>('mutants.json').filter(({ breaks }) => isChosen(breaks))
+await inTurns(mutants, async (mutant) => {
   const property = properties.find(({ id }) => id === mutant.breaks)
-  const outcome = property === undefined ? 'proved' : check(property, mutant).outcome
+  if (property === undefined) throw new Error(`${mutant.breaks} is no property`)
+  const { outcome, seconds: spent } = await check(property, mutant)
+  seconds += spent
   console.log(`mutant of ${mutant.library}: "${mutant.from}" -> "${mutant.to}": ${mutant.breaks} ${outcome}`)
   if (outcome === 'refuted') killed += 1
   else failures.push(`${mutant.breaks}: ${outcome}, although ${mutant.library} says "${mutant.to}"`)
-}
+})
 
 const tested = readProofsJson<Tested[]>('tested.json').filter(({ id }) => isChosen(id))
 for (const { id, library, statement, test } of tested) {
@@ -215,13 +248,12 @@ for (const { id, library, statement, test } of tested) {
   if (!isFoundInTests(test)) failures.push(`${id}: there is no test ${test}`)
 }
 
-const seconds = Math.round((performance.now() - started) / 1000)
 const counts = `${proved} proved, ${tested.length} fuzzed, 0 assumed`
 const heading = '| id | library | statement | status | solver | time |\n|---|---|---|---|---|---|'
 const table = readFileSync(tableFile, 'utf8')
 const MARKER = '<!-- generated by tools/src/prove.ts -->\n'
 if (process.argv.includes('--write') && failures.length === 0 && chosen.length === 0) {
-  const summary = `${counts}; ${refuted} false ones rejected, ${killed} mutants found, in ${seconds} s on one core.`
+  const summary = `${counts}; ${refuted} false ones rejected, ${killed} mutants found, in ${Math.round(seconds)} s of one core.`
   writeFileSync(tableFile, `${table.split(MARKER)[0]}${MARKER}\n${summary}\n\n${heading}\n${rows.join('\n')}\n`)
 } else {
   const isListed = ({ id, statement }: Property) => table.includes(`| ${id} |`) && table.includes(`| ${statement} |`)
@@ -231,6 +263,8 @@ if (process.argv.includes('--write') && failures.length === 0 && chosen.length =
   failures.push(...unlisted.map(({ id }) => `${id}: PROPERTIES.md does not say so; run with --write`))
 }
 
-console.log(`\n${counts}; ${refuted} false ones rejected, ${killed} mutants found; ${seconds} s`)
+console.log(
+  `\n${counts}; ${refuted} false ones rejected, ${killed} mutants found; ${Math.round(seconds)} s of one core`,
+)
 if (failures.length > 0) console.error(`\n${failures.join('\n')}\n${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
