@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { asBuiltRules, documentedRules, runDifferential, type Step } from '../../packages/lending-model/src/index.ts'
+import {
+  asBuiltRules,
+  documentedRules,
+  runDifferential,
+  type Script,
+  type Step,
+} from '../../packages/lending-model/src/index.ts'
 
 const { values } = parseArgs({
   options: {
@@ -9,7 +15,7 @@ const { values } = parseArgs({
     'steps-per-market': { type: 'string', default: '400' },
     /** Of the seed; the markets before it are left out. */
     market: { type: 'string', default: '0' },
-    /** A file of steps, one JSON object per line, for one plain market. */
+    /** A file of steps, one JSON object per line, for one market of its own. */
     script: { type: 'string' },
     /** Takes the differences for granted that the model's FINDINGS.md lists, in order to find others. */
     'as-built': { type: 'boolean', default: false },
@@ -28,7 +34,7 @@ const report = await runDifferential({
   seed,
   stepsPerMarket,
   firstMarket: Number(values.market),
-  script: values.script === undefined ? undefined : readSteps(values.script),
+  script: values.script === undefined ? undefined : readScript(values.script),
   rules: values['as-built'] ? asBuiltRules : documentedRules,
   onProgress: (done) => console.log(`${done} steps`),
 })
@@ -55,11 +61,14 @@ function shown(value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
-/** Numbers are written as strings of digits. */
-function readSteps(file: string): Step[] {
-  const lines = readFileSync(file, 'utf8').split('\n')
+/** Numbers are written as strings of digits. A first line without a step says what is not plain about the market. */
+function readScript(file: string): Script {
   const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
-  return lines
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const objects = lines
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line, (_, value) => (isNumber(value) ? BigInt(value) : value)) as Step)
+    .map((line) => JSON.parse(line, (_, value) => (isNumber(value) ? BigInt(value) : value)) as Step | Script['market'])
+  const isStep = (object: Step | Script['market']): object is Step => 'name' in object
+  const [first = {}] = objects
+  return { market: isStep(first) ? {} : first, steps: objects.filter(isStep) }
 }

@@ -37,10 +37,11 @@ function caller({ random }: Draw, loan: Loan): string {
 export function drawOpenLoan(draw: Draw): Drawn {
   const { random, state } = draw
   const price = storedPrice(state)
-  const wanted = random.bigint(
+  let wanted = random.bigint(
     state.config.minBorrowAmount,
     (borrowable(state) / 4n || 1n) + state.config.minBorrowAmount,
   )
+  if (random.chance(0.05)) wanted = borrowable(state)
   const collateral = (collateralForClaimUp(wanted, 0n, price) * random.bigint(100n, 250n)) / 100n
   const capacity = capacityDown(collateral, price, state.config.collateralFactorBps)
   const amount = random.chance(0.6) ? wanted : around(random, capacity)

@@ -1,5 +1,6 @@
 import { auctionFigures } from '../market/figures.ts'
 import { storedPrice } from '../market/oracle.ts'
+import type { RouterRecord } from '../market/state.ts'
 import { auctionElapsed } from '../market/venue.ts'
 import { costUp } from '../rules/auction-price.ts'
 import { around, pickEntry } from './amounts.ts'
@@ -26,11 +27,18 @@ export function drawRouterStep(draw: Draw): Drawn | undefined {
   }
   const proceeds = proceedsFor(draw, record.realizationId)
   if (kind < 5) return { name: 'reportPartialSale', caller: 'seller', args: { id, proceeds } }
-  const { bid } = state
-  if (kind < 7 && (bid.factorBps > 0n || random.chance(0.1)))
-    return { name: 'sellPending', caller: 'seller', args: { id } }
+  if (kind < 6) return { name: 'sellPending', caller: 'seller', args: { id } }
   if (record.collateralRemaining > 0n && random.chance(0.9)) return undefined
   return { name: 'settleLiquidation', caller: 'seller', args: { id, finalProceeds: proceeds } }
+}
+
+/** A whole record to the sale recipient, while there is a bid. */
+export function drawSaleToBidder({ random, state, now }: Draw): Drawn | undefined {
+  if (state.bid.factorBps === 0n || now > state.bid.validUntil) return undefined
+  const isUntouched = (record: RouterRecord) =>
+    !record.isSettled && record.proceedsCollected === 0n && record.collateralRemaining === record.collateralAmount
+  const [id] = pickEntry(random, state.routed, isUntouched) ?? []
+  return id ? { name: 'sellPending', caller: 'seller', args: { id } } : undefined
 }
 
 export function drawRecordStep(draw: Draw): Drawn | undefined {

@@ -4,7 +4,7 @@ import { around, drawSeconds } from './amounts.ts'
 import { drawFundStep, drawGovernanceStep, drawSaleBid, drawSweep } from './draw-governance-steps.ts'
 import type { Draw, Drawn } from './draw-loan-steps.ts'
 import * as loanSteps from './draw-loan-steps.ts'
-import { drawAuctionStep, drawRecordStep, drawRouterStep } from './draw-sale-steps.ts'
+import { drawAuctionStep, drawRecordStep, drawRouterStep, drawSaleToBidder } from './draw-sale-steps.ts'
 import { lenders } from './parties.ts'
 import type { Step } from './steps.ts'
 
@@ -22,6 +22,7 @@ const weights: [number, Drawing][] = [
   [12, drawPrice],
   [12, loanSteps.drawLiquidate],
   [18, drawRouterStep],
+  [3, drawSaleToBidder],
   [4, drawRecordStep],
   [18, drawAuctionStep],
   [5, drawGovernanceStep],
@@ -73,7 +74,12 @@ function drawPrice({ random, state }: Draw): Drawn {
   const caller = random.chance(0.98) ? 'signer' : 'stranger'
   const unit = 10n ** state.assetDecimals
   const isLow = price < unit
-  const percent = isLow ? random.bigint(95n, 150n) : random.bigint(60n, 135n)
+  if (price < unit / 1_000n && random.chance(0.5)) {
+    // Deviation bounds what one step may do: the way back from nothing takes many.
+    return { name: 'updatePrice', caller, args: { price: price + (price * state.oracle.maxDeviationBps) / 10_000n } }
+  }
+  if (random.chance(0.004)) return { name: 'updatePrice', caller, args: { price: random.bigint(1n, 10n) } }
+  const percent = isLow ? random.bigint(95n, 199n) : random.bigint(60n, 135n)
   const moved = random.chance(0.1) ? around(random, price) : (price * percent) / 100n + 1n
   return { name: 'updatePrice', caller, args: { price: moved } }
 }

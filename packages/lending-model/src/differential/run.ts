@@ -6,7 +6,7 @@ import { callOf } from './calls.ts'
 import { createChain } from './chain.ts'
 import { createClock } from './clock.ts'
 import { drawStep } from './draw-step.ts'
-import { drawMarket, plainMarket } from './market-choice.ts'
+import { drawMarket, type MarketChoice, plainMarket } from './market-choice.ts'
 import { type Stage, setUpMarket } from './market-setup.ts'
 import { actors } from './parties.ts'
 import { perform } from './perform.ts'
@@ -25,9 +25,15 @@ export interface RunOptions {
   stepsPerMarket?: number
   /** Leaves out the markets before this one. */
   firstMarket?: number
-  /** Takes these steps on one plain market instead of drawing any. */
-  script?: Step[]
+  /** Takes these steps on one market instead of drawing any. */
+  script?: Script
   onProgress?(done: number): void
+}
+
+/** @property market Where it is not the plain one. */
+export interface Script {
+  market: Partial<MarketChoice>
+  steps: Step[]
 }
 
 export interface Difference {
@@ -65,7 +71,7 @@ export async function runDifferential(options: RunOptions): Promise<RunReport> {
 
 async function run(url: string, options: RunOptions): Promise<RunReport> {
   const { seed, rules, script, stepsPerMarket = 400 } = options
-  const steps = script?.length ?? options.steps
+  const steps = script?.steps.length ?? options.steps
   const chain = createChain(url)
   const clock = createClock(startsAt + 1_000n)
   const accounts = await chain.rpc<Address[]>('eth_accounts', [])
@@ -91,10 +97,11 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
   ) {
     // Each market has a seed of its own, so that one can be repeated without those before it.
     const random = seededRandom(seed * 1_000_003 + market)
-    const stage = await setUpMarket(chain, clock, suite, addresses, script ? plainMarket : drawMarket(random))
+    const choice = script ? { ...plainMarket, ...script.market } : drawMarket(random)
+    const stage = await setUpMarket(chain, clock, suite, addresses, choice)
     const stepsOnMarket: Step[] = []
     while (stepsOnMarket.length < stepsPerMarket && report.steps < steps) {
-      const step = script?.[stepsOnMarket.length] ?? drawStep(random, stage.state, clock.now())
+      const step = script?.steps[stepsOnMarket.length] ?? drawStep(random, stage.state, clock.now())
       stepsOnMarket.push(step)
       const taken = await takeStep(stage, step)
       report.steps += 1
