@@ -37,7 +37,7 @@ contract AuctionPriceLibProofs {
         assert(price == AuctionPriceLib.floorPriceUp(oraclePrice, floorBps));
     }
 
-    /// @custom:property AUC-03 The price is never below the floor.
+    /// @custom:property AUC-03 The price is never below the floor while the auction runs.
     function neverBelowTheFloor(
         uint256 oraclePrice,
         uint256 startBps,
@@ -46,6 +46,7 @@ contract AuctionPriceLibProofs {
         uint256 duration
     ) external pure {
         _requireAuction(oraclePrice, startBps, floorBps, duration);
+        require(elapsed < duration);
         uint256 price = AuctionPriceLib.priceUp(oraclePrice, startBps, floorBps, elapsed, duration);
         assert(price >= AuctionPriceLib.floorPriceUp(oraclePrice, floorBps));
     }
