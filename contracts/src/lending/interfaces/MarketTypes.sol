@@ -77,7 +77,7 @@ enum RealizationStatus {
 /// @param covered What the insurance fund paid towards the claim.
 /// @param advanced What the fund paid for this record in all and did not get back.
 /// @param keptPenalty Penalty that the pool kept.
-/// @param keptBeyond Cash kept beyond claim and penalty.
+/// @param keptBeyond Cash kept beyond claim and penalty, and what the fund paid for the residual at the seizure.
 struct Realization {
     uint64 loanId;
     uint40 seizedAt;

@@ -71,10 +71,11 @@ library SeizureModule {
             if (!x.closes) loan.status = LoanStatus.IN_AUCTION;
             s.openAuctions = uint256(s.openAuctions + 1).u48();
         }
-        PoolLib.refreshRate(s);
         _deliver(s, x, r);
         if (rest != 0) ICollateralAdapter(s.adapter).release(loanId, rest);
         if (residual != 0) _writeOffResidual(s, x.id, r, residual);
+        // Last, because the fund's cash lowers the utilization.
+        PoolLib.refreshRate(s);
         return x.id;
     }
 
@@ -110,6 +111,11 @@ library SeizureModule {
     /* SIZING */
 
     function _size(MarketStorage storage s, Seizure memory x, Loan storage loan) private view {
+        // Nothing is left to claim on: the whole debt is a residual.
+        if (x.collateral == 0) {
+            x.closes = true;
+            return;
+        }
         if (x.isTerm) {
             x.penaltyBps = loan.termPenaltyBps;
             x.claim = x.debt;
@@ -189,6 +195,8 @@ library SeizureModule {
         uint256 covered = SettlementLib.drawFund(s, id, residual);
         if (covered != 0) {
             r.advanced = (r.advanced + covered).u104();
+            // The pool has this part of the debt: a sale must not keep it a second time.
+            r.keptBeyond = (r.keptBeyond + covered).u104();
             s.cash = (s.cash + covered).u128();
         }
         emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);
