@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {WaterfallLib} from "../src/lending/libraries/WaterfallLib.sol";
+
+/// @notice What holds for every distribution of the cash of a realization.
+contract WaterfallLibProofs {
+    uint256 private constant BPS = 10_000;
+    uint256 private constant MAX_AMOUNT = type(uint128).max;
+
+    function _requireBounded(uint256 cash, WaterfallLib.Rooms memory rooms) private pure {
+        require(cash <= MAX_AMOUNT && rooms.claimOpen <= MAX_AMOUNT && rooms.advancedOpen <= MAX_AMOUNT);
+        require(rooms.penaltyRoom <= MAX_AMOUNT && rooms.debtRoom <= MAX_AMOUNT && rooms.loanDebt <= MAX_AMOUNT);
+    }
+
+    function _split(uint256 cash, WaterfallLib.Rooms memory rooms)
+        private
+        pure
+        returns (uint256, uint256, uint256, uint256, uint256, uint256)
+    {
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        return (legs.toClaim, legs.toFund, legs.penalty, legs.debtApplied, legs.recovered, legs.surplus);
+    }
+
+    /// @custom:property WTF-01 The legs add up to the cash: nothing is lost and no more is paid than was received.
+    function legsAddUp(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        assert(legs.toClaim + legs.toFund + legs.penalty + legs.debtApplied + legs.recovered + legs.surplus == cash);
+    }
+
+    /// @custom:property WTF-02 No leg is larger than its room.
+    function legsStayInTheirRooms(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        assert(legs.toClaim <= rooms.claimOpen && legs.toFund <= rooms.advancedOpen);
+        assert(legs.penalty <= rooms.penaltyRoom);
+        assert(legs.debtApplied <= rooms.loanDebt && legs.debtApplied + legs.recovered <= rooms.debtRoom);
+    }
+
+    /// @custom:property WTF-03 Nobody is paid before the claim is whole.
+    function claimComesFirst(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        assert(legs.toClaim == rooms.claimOpen || legs.toClaim == cash);
+    }
+
+    /// @custom:property WTF-04 The pool takes a penalty only after the insurance fund has its money back.
+    function fundComesBeforePenalty(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        assert(legs.penalty == 0 || legs.toFund == rooms.advancedOpen);
+        assert(legs.debtApplied + legs.recovered == 0 || legs.penalty == rooms.penaltyRoom);
+    }
+
+    /// @custom:property WTF-05 The borrower has a surplus only after every room is full.
+    function surplusComesLast(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        require(legs.surplus != 0);
+        assert(legs.toClaim == rooms.claimOpen && legs.toFund == rooms.advancedOpen);
+        assert(legs.penalty == rooms.penaltyRoom && legs.debtApplied + legs.recovered == rooms.debtRoom);
+    }
+
+    /// @custom:property WTF-06 What is beyond all rooms is the borrower's, to the last unit.
+    function excessIsTheBorrowers(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        uint256 kept = rooms.claimOpen + rooms.advancedOpen + rooms.penaltyRoom + rooms.debtRoom;
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        assert(legs.surplus == (cash > kept ? cash - kept : 0));
+    }
+
+    /// @custom:property WTF-07 The pool keeps something beyond the debt only after the loan owes nothing.
+    function debtComesBeforeIncome(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        assert(legs.recovered == 0 || legs.debtApplied == rooms.loanDebt);
+    }
+
+    /// @custom:property WTF-08 More cash never shrinks a leg.
+    function legsGrowWithTheCash(uint256 less, uint256 more, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(more, rooms);
+        require(less <= more);
+        // The solver forgets what is in a struct when another one of its type is written: hence the plain variables.
+        (uint256 toClaim, uint256 toFund, uint256 penalty, uint256 applied, uint256 recovered, uint256 surplus) =
+            _split(less, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(more, rooms);
+        assert(toClaim <= legs.toClaim && toFund <= legs.toFund && penalty <= legs.penalty);
+        assert(applied <= legs.debtApplied && recovered <= legs.recovered && surplus <= legs.surplus);
+    }
+
+    /// @custom:property WTF-09 Cash that comes in two pieces ends where it would have ended in one.
+    function piecesEndWhereTheWholeEnds(uint256 first, uint256 second, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(first, rooms);
+        require(second <= MAX_AMOUNT);
+        (uint256 toClaim, uint256 toFund, uint256 penalty, uint256 applied, uint256 recovered, uint256 surplus) =
+            _split(first + second, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(first, rooms);
+        toClaim -= legs.toClaim;
+        toFund -= legs.toFund;
+        penalty -= legs.penalty;
+        applied -= legs.debtApplied;
+        recovered -= legs.recovered;
+        surplus -= legs.surplus;
+        rooms.claimOpen -= legs.toClaim;
+        rooms.advancedOpen -= legs.toFund;
+        rooms.penaltyRoom -= legs.penalty;
+        rooms.debtRoom -= legs.debtApplied + legs.recovered;
+        rooms.loanDebt -= legs.debtApplied;
+        legs = WaterfallLib.split(second, rooms);
+        assert(toClaim == legs.toClaim && toFund == legs.toFund && penalty == legs.penalty);
+        assert(applied == legs.debtApplied && recovered == legs.recovered && surplus == legs.surplus);
+    }
+
+    /// @custom:property WTF-10 Without cash nothing moves.
+    function nothingComesOfNothing(WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(0, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(0, rooms);
+        assert(legs.toClaim == 0 && legs.toFund == 0 && legs.penalty == 0);
+        assert(legs.debtApplied == 0 && legs.recovered == 0 && legs.surplus == 0);
+    }
+
+    /// @custom:property WTF-11 The penalty is at most its share of the amount, and no penalty is taken at 0 bps.
+    function penaltyIsItsShare(uint256 amount, uint256 penaltyBps) external pure {
+        require(amount <= MAX_AMOUNT && penaltyBps <= BPS);
+        uint256 penalty = WaterfallLib.penaltyDown(amount, penaltyBps);
+        assert(penalty * BPS <= amount * penaltyBps && penalty <= amount);
+        assert(penaltyBps != 0 || penalty == 0);
+    }
+
+    /// @custom:property WTF-12 The room beyond the claim exists for every part of the debt: it never underflows.
+    function roomBeyondTheClaimExists(uint256 claim, uint256 totalDebt, uint256 penaltyBps) external pure {
+        require(claim <= totalDebt && totalDebt <= MAX_AMOUNT && penaltyBps <= BPS);
+        assert(
+            totalDebt + WaterfallLib.penaltyDown(totalDebt, penaltyBps)
+                >= claim + WaterfallLib.penaltyDown(claim, penaltyBps)
+        );
+    }
+
+    /// @custom:property WTF-13 The fund is never asked for more than the claim misses after the sale.
+    function gapIsWhatTheSaleMissed(uint256 claim, uint256 proceeds, uint256 floorValue, bool isCountersigned)
+        external
+        pure
+    {
+        require(claim <= MAX_AMOUNT && proceeds <= MAX_AMOUNT && floorValue <= MAX_AMOUNT);
+        uint256 gap = WaterfallLib.coverableGap(claim, proceeds, floorValue, isCountersigned);
+        assert(gap <= (claim > proceeds ? claim - proceeds : 0));
+    }
+
+    /// @custom:property WTF-14 Without a second signature the fund pays nothing for a sale below the floor value.
+    function fundDoesNotPayBelowTheFloor(uint256 claim, uint256 proceeds, uint256 floorValue) external pure {
+        require(claim <= MAX_AMOUNT && proceeds <= MAX_AMOUNT && floorValue <= MAX_AMOUNT);
+        uint256 gap = WaterfallLib.coverableGap(claim, proceeds, floorValue, false);
+        assert(gap <= (claim > floorValue ? claim - floorValue : 0));
+    }
+
+    /// @custom:property WTF-15 With a second signature sale and fund together make the claim whole.
+    function countersignedGapMakesTheClaimWhole(uint256 claim, uint256 proceeds, uint256 floorValue) external pure {
+        require(claim <= MAX_AMOUNT && proceeds <= claim && floorValue <= MAX_AMOUNT);
+        assert(proceeds + WaterfallLib.coverableGap(claim, proceeds, floorValue, true) == claim);
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {CollateralAdapter} from "./base/CollateralAdapter.sol";
+import {IFreezableToken, IFreezeAdapter, IIdentityLookup} from "./interfaces/IFreezeAdapter.sol";
+
+/// @title FreezeAdapter
+contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
+    /* STORAGE */
+
+    mapping(address holder => uint256) public lockedOf;
+    /// @inheritdoc IFreezeAdapter
+    mapping(address holder => address) public identityAtPledge;
+
+    /* CONSTRUCTOR */
+
+    constructor(address market_, address token_) CollateralAdapter(market_, token_) {}
+
+    /* MARKET FUNCTIONS */
+
+    function reconcile(uint256 loanId) external onlyMarket returns (uint256) {
+        Pledge memory pledge = _pledges[loanId];
+        uint256 locked = lockedOf[pledge.holder];
+        uint256 balance = _token().balanceOf(pledge.holder);
+        if (balance >= locked) return pledge.amount;
+        uint256 missing = locked - balance;
+        if (missing > pledge.amount) missing = pledge.amount;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _pledges[loanId].amount = uint96(pledge.amount - missing);
+        lockedOf[pledge.holder] = locked - missing;
+        emit FreezeShortfall(pledge.holder, locked, balance);
+        return pledge.amount - missing;
+    }
+
+    function rebind(uint256 loanId, address newWallet)
+        external
+        onlyMarket
+        returns (address lostWallet, uint256 amount)
+    {
+        lostWallet = _pledges[loanId].holder;
+        amount = _pledges[loanId].amount;
+        uint256 left = _token().balanceOf(lostWallet);
+        require(amount != 0 && left == 0, WalletNotRecovered(lostWallet, left));
+        address identity = identityAtPledge[lostWallet];
+        require(
+            newWallet != lostWallet && identity != address(0) && _identityOf(newWallet) == identity,
+            NotSameIdentity(lostWallet, newWallet)
+        );
+        _pledges[loanId].holder = newWallet;
+        lockedOf[lostWallet] -= amount;
+        lockedOf[newWallet] += amount;
+        identityAtPledge[newWallet] = identity;
+        emit PledgeRebound(loanId, lostWallet, newWallet, amount);
+        _freezeUpTo(newWallet, lockedOf[newWallet]);
+    }
+
+    /* INTERNAL */
+
+    function _take(address holder, uint256 amount) internal override {
+        lockedOf[holder] += amount;
+        if (identityAtPledge[holder] == address(0)) {
+            address identity = _identityOf(holder);
+            if (identity != address(0)) identityAtPledge[holder] = identity;
+        }
+        uint256 before = _token().getFrozenTokens(holder);
+        _token().freezePartialTokens(holder, amount);
+        uint256 frozen = _token().getFrozenTokens(holder) - before;
+        require(frozen == amount, CollateralMoved(token, amount, frozen));
+    }
+
+    function _giveBack(address holder, uint256 amount) internal override {
+        lockedOf[holder] -= amount;
+        _unfreeze(holder, amount);
+    }
+
+    /// @dev The exact amount is unfrozen first: a forced transfer by itself spends what is free before what is frozen.
+    function _deliver(address holder, address to, uint256 amount) internal override {
+        lockedOf[holder] -= amount;
+        _unfreeze(holder, amount);
+        uint256 before = _token().balanceOf(to);
+        _token().forcedTransfer(holder, to, amount);
+        uint256 moved = _token().balanceOf(to) - before;
+        require(moved == amount, CollateralMoved(token, amount, moved));
+    }
+
+    /// @dev Leaves what other loans of the holder have frozen, even if another agent unfroze a part of it.
+    function _unfreeze(address holder, uint256 amount) private {
+        uint256 frozen = _token().getFrozenTokens(holder);
+        uint256 others = lockedOf[holder];
+        uint256 mine = frozen > others ? frozen - others : 0;
+        if (mine < amount) emit FreezeShortfall(holder, others + amount, frozen);
+        else mine = amount;
+        if (mine != 0) _token().unfreezePartialTokens(holder, mine);
+    }
+
+    function _freezeUpTo(address holder, uint256 target) private {
+        uint256 frozen = _token().getFrozenTokens(holder);
+        if (frozen >= target) return;
+        uint256 free = _token().balanceOf(holder) - frozen;
+        uint256 missing = target - frozen;
+        if (missing > free) emit FreezeShortfall(holder, target, frozen + free);
+        if (free != 0) _token().freezePartialTokens(holder, missing < free ? missing : free);
+    }
+
+    /* VIEWS */
+
+    function isFreeze() external pure returns (bool) {
+        return true;
+    }
+
+    function _token() private view returns (IFreezableToken) {
+        return IFreezableToken(token);
+    }
+
+    function _identityOf(address wallet) private view returns (address) {
+        return IIdentityLookup(_token().identityRegistry()).identity(wallet);
+    }
+}

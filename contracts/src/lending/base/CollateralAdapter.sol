@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {ICollateralAdapter, IPledgingMarket} from "../interfaces/ICollateralAdapter.sol";
+
+/// @title CollateralAdapter
+abstract contract CollateralAdapter is ICollateralAdapter {
+    struct Pledge {
+        address holder;
+        uint96 amount;
+    }
+
+    /* IMMUTABLES */
+
+    /// @inheritdoc ICollateralAdapter
+    address public immutable market;
+    /// @inheritdoc ICollateralAdapter
+    address public immutable token;
+
+    /* STORAGE */
+
+    /// @inheritdoc ICollateralAdapter
+    address public pledgee;
+    mapping(uint256 loanId => Pledge) internal _pledges;
+
+    modifier onlyMarket() {
+        require(msg.sender == market, NotMarket(msg.sender));
+        _;
+    }
+
+    /* CONSTRUCTOR */
+
+    constructor(address market_, address token_) {
+        market = market_;
+        token = token_;
+    }
+
+    /* MARKET FUNCTIONS */
+
+    /// @inheritdoc ICollateralAdapter
+    function setPledgee(address pledgee_) external onlyMarket {
+        require(pledgee == address(0), PledgeeAlreadySet(pledgee));
+        pledgee = pledgee_;
+        emit PledgeeSet(pledgee_);
+    }
+
+    /// @inheritdoc ICollateralAdapter
+    function lock(uint256 loanId, address holder, uint256 amount) external onlyMarket {
+        Pledge memory pledge = _pledges[loanId];
+        uint256 total = pledge.amount + amount;
+        require(amount != 0 && total <= type(uint96).max, AmountOutOfRange(amount, type(uint96).max - pledge.amount));
+        if (pledge.holder == address(0)) {
+            pledge.holder = holder;
+            emit Locked(loanId, holder, pledgee, amount);
+        } else {
+            emit Increased(loanId, amount, total);
+        }
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _pledges[loanId] = Pledge(pledge.holder, uint96(total));
+        _take(pledge.holder, amount);
+    }
+
+    /// @inheritdoc ICollateralAdapter
+    function release(uint256 loanId, uint256 amount) external onlyMarket {
+        (address holder, uint256 left) = _decrease(loanId, amount);
+        if (left == 0) emit Released(loanId, holder, amount);
+        else emit Decreased(loanId, amount, left);
+        _giveBack(holder, amount);
+    }
+
+    /// @inheritdoc ICollateralAdapter
+    function seize(uint256 loanId, uint256 amount, address to) external onlyMarket {
+        require(
+            to != address(0)
+                && (to == IPledgingMarket(market).router() || to == IPledgingMarket(market).auctionModule()),
+            RecipientNotAllowed(to)
+        );
+        (address holder,) = _decrease(loanId, amount);
+        emit Enforced(loanId, to, amount);
+        _deliver(holder, to, amount);
+    }
+
+    /* INTERNAL */
+
+    function _decrease(uint256 loanId, uint256 amount) private returns (address holder, uint256 left) {
+        Pledge memory pledge = _pledges[loanId];
+        require(amount != 0 && amount <= pledge.amount, AmountOutOfRange(amount, pledge.amount));
+        left = pledge.amount - amount;
+        holder = pledge.holder;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _pledges[loanId].amount = uint96(left);
+    }
+
+    function _take(address holder, uint256 amount) internal virtual;
+
+    function _giveBack(address holder, uint256 amount) internal virtual;
+
+    function _deliver(address holder, address to, uint256 amount) internal virtual;
+
+    /* VIEWS */
+
+    /// @inheritdoc ICollateralAdapter
+    function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount) {
+        return (_pledges[loanId].holder, _pledges[loanId].amount);
+    }
+}

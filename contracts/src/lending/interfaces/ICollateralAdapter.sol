@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+/// @notice Holds the pledges of one market: per loan an amount of one holder's collateral. It has no owner, and moves at
+/// most what is locked for a loan, back to its holder or to the market's router or venue.
+interface ICollateralAdapter {
+    event Locked(uint256 indexed loanId, address indexed holder, address indexed pledgee, uint256 amount);
+    event Increased(uint256 indexed loanId, uint256 amount, uint256 total);
+    event Decreased(uint256 indexed loanId, uint256 amount, uint256 total);
+    event Released(uint256 indexed loanId, address indexed holder, uint256 amount);
+    event Enforced(uint256 indexed loanId, address indexed to, uint256 amount);
+    event PledgeeSet(address indexed pledgee);
+
+    error NotMarket(address account);
+    error PledgeeAlreadySet(address pledgee);
+    error AmountOutOfRange(uint256 amount, uint256 max);
+    error RecipientNotAllowed(address to);
+    error CollateralMoved(address token, uint256 expected, uint256 moved);
+    error RebindNotSupported();
+
+    /// @notice Locks more of `holder`'s collateral for a loan. Only the market.
+    function lock(uint256 loanId, address holder, uint256 amount) external;
+
+    /// @notice Gives collateral back to the holder. Only the market.
+    function release(uint256 loanId, uint256 amount) external;
+
+    /// @notice Delivers collateral to the router or the venue. Only the market.
+    function seize(uint256 loanId, uint256 amount, address to) external;
+
+    /// @notice Writes off what is no longer there, because another agent of the token took it, and says what is left.
+    /// Only the market.
+    function reconcile(uint256 loanId) external returns (uint256 amount);
+
+    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. The old wallet has
+    /// to be empty and the new one to carry the identity that the old one had when it pledged.
+    function rebind(uint256 loanId, address newWallet) external returns (address lostWallet, uint256 amount);
+
+    /// @notice Names the pledgee on record. Only the market, once.
+    function setPledgee(address pledgee_) external;
+
+    function market() external view returns (address);
+
+    function token() external view returns (address);
+
+    function pledgee() external view returns (address);
+
+    /// @notice Whose collateral is locked for a loan, and how much of it.
+    function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount);
+
+    /// @notice Everything that is locked on `holder`'s account.
+    function lockedOf(address holder) external view returns (uint256);
+
+    /// @notice Whether collateral of `FREEZE` kind stays in the holder's wallet.
+    function isFreeze() external pure returns (bool);
+}
+
+/// @notice What an adapter asks its market.
+interface IPledgingMarket {
+    function router() external view returns (address);
+
+    function auctionModule() external view returns (address);
+}

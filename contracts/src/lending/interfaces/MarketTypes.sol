@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+/// @param collateralFactorBps What collateral carries when money is drawn.
+/// @param liquidationThresholdBps Below it a loan may be realized.
+/// @param protocolFeeBps The insurance fund's part of interest after the other fees.
+/// @param maxTotalCollateral 0: no cap.
+/// @param maxUserCollateral Over all loans of a borrower. 0: no cap.
+struct MarketConfig {
+    uint16 collateralFactorBps;
+    uint16 liquidationThresholdBps;
+    uint16 liquidationPenaltyBps;
+    uint16 protocolFeeBps;
+    uint16 closeFactorBps;
+    bool useDutchAuction;
+    uint24 auctionDuration;
+    uint16 auctionStartBps;
+    uint16 auctionMinBps;
+    uint128 minBorrowAmount;
+    uint128 maxTotalCollateral;
+    uint128 maxUserCollateral;
+}
+
+/// @param maxLoanDuration Seconds; 0: loans have no term of their own.
+/// @param gracePeriod Seconds between maturity and realization.
+/// @param terminalDueAt The market's last day; 0: none.
+/// @param dueFloor No loan with a maturity matures earlier. Only rises.
+/// @param latestDueAt The latest maturity ever stamped. Only rises.
+struct TermConfig {
+    uint32 maxLoanDuration;
+    uint32 gracePeriod;
+    uint40 terminalDueAt;
+    uint40 dueFloor;
+    uint40 latestDueAt;
+    uint16 termPenaltyBps;
+    bool isExtensionAllowed;
+}
+
+enum LoanStatus {
+    NONE,
+    ACTIVE,
+    IN_AUCTION,
+    CLOSED
+}
+
+/// @param dueAt 0: no maturity.
+/// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
+/// @param rateBps The stamped rate; 0: variable.
+struct Loan {
+    address borrower;
+    uint40 dueAt;
+    uint32 gracePeriod;
+    uint16 termPenaltyBps;
+    LoanStatus status;
+    uint128 principal;
+    uint128 collateral;
+    uint104 interest;
+    uint112 index;
+    uint16 rateBps;
+}
+
+enum RealizationStatus {
+    NONE,
+    OPEN,
+    SETTLED,
+    WRITTEN_OFF
+}
+
+/// @notice One seizure: the only record that decides what its cash is for.
+/// @param claim The part of the debt that the seized collateral has to pay.
+/// @param principalOwed The part of the claim that is principal; recovery covers it first.
+/// @param totalDebt The whole debt at the seizure: beyond it and the penalty, cash is the borrower's.
+/// @param floorValue What the seized collateral was worth at the floor price.
+/// @param carried What the pool counts the open claim at.
+/// @param held Cash of auction fills that waits for the settlement.
+/// @param recovered Cash that went to the claim.
+/// @param covered What the insurance fund paid towards the claim.
+/// @param advanced What the fund paid for this record in all and did not get back.
+/// @param keptPenalty Penalty that the pool kept.
+/// @param keptBeyond Cash kept beyond claim and penalty, and what the fund paid for the residual at the seizure.
+struct Realization {
+    uint64 loanId;
+    uint40 seizedAt;
+    uint16 penaltyBps;
+    RealizationStatus status;
+    bool isTerm;
+    bool isAuction;
+    bool isCountersigned;
+    uint104 claim;
+    uint104 principalOwed;
+    uint104 totalDebt;
+    uint104 floorValue;
+    uint104 carried;
+    uint104 held;
+    uint104 recovered;
+    uint104 covered;
+    uint104 advanced;
+    uint104 keptPenalty;
+    uint104 keptBeyond;
+    uint104 principalRecovered;
+}
+
+enum ExtensionKind {
+    LOAN,
+    BATCH,
+    FLOOR
+}
+
+/// @param maxLoanId `BATCH`: the last loan that was open when it was proposed.
+/// @param cursor `BATCH`: loans up to this one are done.
+struct ExtensionProposal {
+    ExtensionKind kind;
+    bool isConfirmed;
+    bool isConsumed;
+    uint40 newDueAt;
+    uint40 proposedAt;
+    uint48 loanId;
+    uint48 maxLoanId;
+    uint48 cursor;
+}
+
+/// @notice What `LendingFactory.deployMarket` wires a market with.
+struct MarketSetup {
+    address asset;
+    address collateralToken;
+    uint8 collateralDecimals;
+    address oracle;
+    address model;
+    address fund;
+    address adapter;
+    address router;
+    address borrowerRegistry;
+    bool isMarketPriced;
+    uint256 openFee;
+    uint256 repayFee;
+    uint32 maxLoanDuration;
+    uint32 gracePeriod;
+    uint40 terminalDueAt;
+}
+
+enum RealizationMode {
+    UNDECLARED,
+    EXCHANGE_SALE,
+    ISSUER_REDEMPTION,
+    AUCTION
+}
+
+/// @notice What the lender of record signs when it adopts a market.
+/// @param maxFixedRateBps 0: no ceiling.
+/// @param borrowerRegistry Installed when the market has none; nominees only.
+/// @param liquidator Zero: the signer.
+/// @param vault Zero: none.
+/// @param assetDataHash Zero: nothing is acknowledged.
+struct CuratorTerms {
+    address admin;
+    address issuer;
+    address collateralAgent;
+    address saleRecipient;
+    address liquidationOperator;
+    address oracleOwner;
+    address priceSigner;
+    RealizationMode realizationMode;
+    uint256 liquidityCommitment;
+    uint16 maxFixedRateBps;
+    address borrowerRegistry;
+    address providerRegistry;
+    address liquidator;
+    address vault;
+    bytes32 assetDataHash;
+}

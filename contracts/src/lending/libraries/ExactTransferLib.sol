@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+
+/// @notice Transfers in which what is booked is what arrived. Tokens that keep a fee are refused.
+library ExactTransferLib {
+    using SafeERC20 for IERC20;
+
+    error ReceivedOtherAmount(address token, uint256 expected, uint256 received);
+
+    function pullExact(IERC20 token, address from, uint256 amount) internal {
+        uint256 before = token.balanceOf(address(this));
+        token.safeTransferFrom(from, address(this), amount);
+        uint256 received = token.balanceOf(address(this)) - before;
+        require(received == amount, ReceivedOtherAmount(address(token), amount, received));
+    }
+
+    /// @dev Measures the recipient: a token that takes its fee from the recipient's side would short-change it.
+    function pushExact(IERC20 token, address to, uint256 amount) internal {
+        uint256 before = token.balanceOf(to);
+        token.safeTransfer(to, amount);
+        uint256 received = token.balanceOf(to) - before;
+        require(received == amount, ReceivedOtherAmount(address(token), amount, received));
+    }
+}

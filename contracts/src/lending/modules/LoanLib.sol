@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
+import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
+import {Loan, LoanStatus} from "../interfaces/MarketTypes.sol";
+import {CastLib} from "../libraries/CastLib.sol";
+import {InterestLib} from "../libraries/InterestLib.sol";
+import {MarketStorage} from "./MarketStorage.sol";
+import {PoolLib} from "./PoolLib.sol";
+
+/// @notice The books of one loan, shared by loans and realizations.
+library LoanLib {
+    using CastLib for uint256;
+
+    /// @notice Interest that is not in `loan.interest` yet. The market has to be accrued.
+    function pendingInterestUp(Loan storage loan, uint256 index) internal view returns (uint256) {
+        uint256 rateBps = loan.rateBps;
+        uint256 delta = rateBps == 0
+            ? index - loan.index
+            : rateBps * InterestLib.WAD_PER_BPS * InterestLib.elapsed(loan.index, block.timestamp);
+        return InterestLib.loanInterestUp(loan.principal, delta);
+    }
+
+    /// @notice Settles the loan's interest up to now.
+    function settle(MarketStorage storage s, Loan storage loan) internal returns (uint256 interest) {
+        uint256 index = s.index;
+        interest = loan.interest + pendingInterestUp(loan, index);
+        loan.interest = interest.u104();
+        if (loan.rateBps == 0) loan.index = index.u112();
+        else if (block.timestamp > loan.index) loan.index = block.timestamp.u112();
+    }
+
+    function addPrincipal(MarketStorage storage s, Loan storage loan, uint256 amount) internal {
+        loan.principal = uint256(loan.principal + amount).u104();
+        s.totalPrincipal = uint256(s.totalPrincipal + amount).u104();
+        uint256 rateBps = loan.rateBps;
+        if (rateBps == 0) s.variablePrincipal = (s.variablePrincipal + amount).u128();
+        else s.stampedPrincipalBps = (s.stampedPrincipalBps + amount * rateBps).u120();
+    }
+
+    /// @notice Takes debt off the loan and the pool's books. The loan has to be settled.
+    function reduce(MarketStorage storage s, Loan storage loan, uint256 principal, uint256 interest) internal {
+        if (principal != 0) {
+            loan.principal = (loan.principal - principal).u128();
+            uint256 rateBps = loan.rateBps;
+            (s.totalPrincipal, s.variablePrincipal) =
+            ((s.totalPrincipal - principal).u128(), (s.variablePrincipal - (rateBps == 0 ? principal : 0)).u128());
+            if (rateBps != 0) s.stampedPrincipalBps = (s.stampedPrincipalBps - principal * rateBps).u120();
+        }
+        if (interest != 0) {
+            loan.interest = (loan.interest - interest).u104();
+            PoolLib.dropInterest(s, interest);
+        }
+    }
+
+    /// @notice Takes collateral off the loan's and the market's books.
+    function reduceCollateral(MarketStorage storage s, Loan storage loan, uint256 amount) internal {
+        loan.collateral = (loan.collateral - amount).u128();
+        s.totalCollateral = (s.totalCollateral - amount).u128();
+        s.collateralOf[loan.borrower] -= amount;
+    }
+
+    /// @notice Ends a loan without debt. The caller gives `collateral` back.
+    function close(MarketStorage storage s, uint256 loanId, Loan storage loan) internal returns (uint256 collateral) {
+        collateral = loan.collateral;
+        if (collateral != 0) reduceCollateral(s, loan, collateral);
+        loan.status = LoanStatus.CLOSED;
+        s.activeLoans = uint256(s.activeLoans - 1).u48();
+        emit IMarketEvents.LoanClosed(loanId, collateral);
+    }
+
+    /// @notice The later of the loan's own maturity and the market's floor; 0 without a maturity.
+    function effectiveDueAt(MarketStorage storage s, Loan storage loan) internal view returns (uint256) {
+        uint256 dueAt = loan.dueAt;
+        if (dueAt == 0) return 0;
+        uint256 floor = s.terms.dueFloor;
+        return dueAt > floor ? dueAt : floor;
+    }
+
+    /// @notice A loan that its borrower or a liquidator may act on.
+    function requireOpen(MarketStorage storage s, uint256 loanId) internal view returns (Loan storage loan) {
+        loan = s.loans[loanId];
+        LoanStatus status = loan.status;
+        require(status != LoanStatus.NONE, IMarketErrors.LoanNotFound(loanId));
+        require(status != LoanStatus.CLOSED, IMarketErrors.LoanNotActive(loanId));
+    }
+
+    function requireUnlocked(MarketStorage storage s, uint256 loanId) internal view returns (Loan storage loan) {
+        loan = requireOpen(s, loanId);
+        require(loan.status == LoanStatus.ACTIVE, IMarketErrors.LoanInAuction(loanId));
+    }
+
+    function requireBorrower(MarketStorage storage s, uint256 loanId) internal view returns (Loan storage loan) {
+        loan = requireUnlocked(s, loanId);
+        require(loan.borrower == msg.sender, IMarketErrors.NotBorrower(loanId, msg.sender));
+    }
+}

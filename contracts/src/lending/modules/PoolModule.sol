@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
+import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
+import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
+import {CastLib} from "../libraries/CastLib.sol";
+import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
+import {SharesLib} from "../libraries/SharesLib.sol";
+import {MarketStorage, Position} from "./MarketStorage.sol";
+import {PoolLib} from "./PoolLib.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+
+/// @notice Money in and out of the pool, and the four sweeps.
+library PoolModule {
+    using CastLib for uint256;
+    using ExactTransferLib for IERC20;
+    using SafeERC20 for IERC20;
+
+    uint256 internal constant INITIAL_DEPOSIT_UNITS = 1_000;
+
+    function addLiquidity(MarketStorage storage s, uint256 amount) external returns (uint256 shares) {
+        address operator = s.operator;
+        require(operator != address(0), IMarketErrors.MarketPendingCurator());
+        require(!s.isPaused, IMarketErrors.MarketIsPaused());
+        require(msg.sender == operator || s.vaultPosition[msg.sender] != 0, IMarketErrors.NotProvider(msg.sender));
+        PoolLib.accrue(s);
+        shares = PoolLib.mint(s, msg.sender, amount);
+        if (s.totalShares == shares) {
+            uint256 minimum = INITIAL_DEPOSIT_UNITS * 10 ** s.assetDecimals;
+            require(amount >= minimum, IMarketErrors.BelowInitialDeposit(amount, minimum));
+        }
+        PoolLib.refreshRate(s);
+        emit IMarketEvents.LiquidityAdded(msg.sender, amount, shares);
+        IERC20(s.asset).pullExact(msg.sender, amount);
+    }
+
+    function removeLiquidity(MarketStorage storage s, uint256 shares) external returns (uint256 amount) {
+        PoolLib.accrue(s);
+        Position storage position = PoolLib.settle(s, msg.sender);
+        uint256 held = position.shares;
+        require(shares != 0 && shares <= held, IMarketErrors.InsufficientShares(shares, held));
+        amount =
+            SharesLib.toAssetsDown(shares, PoolLib.totalAssets(s), s.totalShares, SharesLib.offset(s.assetDecimals));
+        uint256 cash = s.cash;
+        require(amount <= cash, IMarketErrors.InsufficientLiquidity(amount, cash));
+        position.shares = (held - shares).u128();
+        (s.cash, s.totalShares) = ((cash - amount).u128(), (s.totalShares - shares).u128());
+        PoolLib.refreshRate(s);
+        emit IMarketEvents.LiquidityRemoved(msg.sender, amount, shares);
+        IERC20(s.asset).safeTransfer(msg.sender, amount);
+    }
+
+    function sweepInfrastructureFees(MarketStorage storage s, address platformWallet)
+        external
+        returns (uint256 amount)
+    {
+        amount = s.infrastructureFees;
+        require(amount != 0, IMarketErrors.NothingToSweep());
+        s.infrastructureFees = 0;
+        emit IMarketEvents.InfrastructureFeePaid(platformWallet, amount);
+        IERC20(s.asset).safeTransfer(platformWallet, amount);
+    }
+
+    function sweepOperatorFees(MarketStorage storage s) external returns (uint256 amount) {
+        amount = s.operatorFees;
+        address operator = s.operator;
+        require(operator != address(0), IMarketErrors.MarketPendingCurator());
+        require(amount != 0, IMarketErrors.NothingToSweep());
+        s.operatorFees = 0;
+        emit IMarketEvents.OperatorFeePaid(operator, amount);
+        IERC20(s.asset).safeTransfer(operator, amount);
+    }
+
+    /// @dev A contract that provides collects by itself, so that it can book what it gets.
+    function sweepDistributorFees(MarketStorage storage s, address provider) external returns (uint256 amount) {
+        require(msg.sender == provider || provider.code.length == 0, IMarketErrors.ProviderCollectsItself(provider));
+        Position storage position = PoolLib.settle(s, provider);
+        amount = position.owedFees;
+        require(amount != 0, IMarketErrors.NothingToSweep());
+        position.owedFees = 0;
+        s.distributorFees = (s.distributorFees - amount).u128();
+        emit IMarketEvents.DistributorFeePaid(provider, amount);
+        IERC20(s.asset).safeTransfer(provider, amount);
+    }
+
+    function sweepProtocolFees(MarketStorage storage s) external returns (uint256 amount) {
+        amount = s.protocolFees;
+        require(amount != 0, IMarketErrors.NothingToSweep());
+        s.protocolFees = 0;
+        address fund = s.fund;
+        emit IMarketEvents.ProtocolFeePaid(fund, amount);
+        IERC20(s.asset).forceApprove(fund, amount);
+        IInsuranceFund(fund).addFunds(amount);
+    }
+
+    function claimSurplus(MarketStorage storage s) external returns (uint256 amount) {
+        amount = s.surplusOf[msg.sender];
+        require(amount != 0, IMarketErrors.InvalidAmount(amount));
+        delete s.surplusOf[msg.sender];
+        s.escrowedSurplus = (s.escrowedSurplus - amount).u128();
+        emit IMarketEvents.SurplusClaimed(msg.sender, amount);
+        IERC20(s.asset).safeTransfer(msg.sender, amount);
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
+import {IDutchAuctionVenue} from "../interfaces/IDutchAuctionVenue.sol";
+import {ILiquidationRouter} from "../interfaces/ILiquidationRouter.sol";
+import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
+import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
+import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
+import {Loan, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {CastLib} from "../libraries/CastLib.sol";
+import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
+import {HealthLib} from "../libraries/HealthLib.sol";
+import {LoanLib} from "./LoanLib.sol";
+import {MarketStorage} from "./MarketStorage.sol";
+import {PoolLib} from "./PoolLib.sol";
+import {SettlementLib} from "./SettlementLib.sol";
+import {SettlementModule} from "./SettlementModule.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+/// @notice Realizing a loan: how much is claimed, what is taken for it, where it goes.
+library SeizureModule {
+    using CastLib for uint256;
+
+    uint256 private constant BPS = 10_000;
+
+    /// @param sizePrice The price at which collateral is counted for the claim.
+    /// @param closes Whether nothing of the loan stays.
+    struct Seizure {
+        uint256 id;
+        uint256 loanId;
+        address borrower;
+        uint256 price;
+        uint256 floorPrice;
+        uint256 sizePrice;
+        uint256 scale;
+        uint256 collateral;
+        uint256 debt;
+        uint256 interest;
+        uint256 claim;
+        uint256 taken;
+        uint256 penaltyBps;
+        bool isTerm;
+        bool isAuction;
+        bool isAtomic;
+        bool closes;
+    }
+
+    function liquidate(MarketStorage storage s, uint256 loanId, SignedPrice calldata signedPrice)
+        external
+        returns (uint256)
+    {
+        Seizure memory x;
+        Loan storage loan = LoanLib.requireUnlocked(s, loanId);
+        x.loanId = loanId;
+        x.borrower = loan.borrower;
+        x.price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
+        PoolLib.accrue(s);
+        x.interest = LoanLib.settle(s, loan);
+        x.debt = loan.principal + x.interest;
+        x.scale = 10 ** s.collateralDecimals;
+        x.collateral = _reconcile(s, loanId, loan);
+        _checkTrigger(s, x, loan);
+        _choosePath(s, x);
+        _size(s, x, loan);
+
+        Realization storage r = _record(s, x);
+        uint256 residual = _takeOver(s, x, loan, r);
+        uint256 rest = x.closes ? LoanLib.close(s, loanId, loan) : 0;
+        if (x.isAuction && x.taken != 0) {
+            if (!x.closes) loan.status = LoanStatus.IN_AUCTION;
+            s.openAuctions = uint256(s.openAuctions + 1).u48();
+        }
+        _deliver(s, x, r);
+        if (rest != 0) ICollateralAdapter(s.adapter).release(loanId, rest);
+        if (residual != 0) _writeOffResidual(s, x.id, r, residual);
+        // Last, because the fund's cash lowers the utilization.
+        PoolLib.refreshRate(s);
+        return x.id;
+    }
+
+    /* CHECKS */
+
+    function _reconcile(MarketStorage storage s, uint256 loanId, Loan storage loan) private returns (uint256 found) {
+        uint256 expected = loan.collateral;
+        found = ICollateralAdapter(s.adapter).reconcile(loanId);
+        if (found == expected) return found;
+        LoanLib.reduceCollateral(s, loan, expected - found);
+        emit IMarketEvents.CollateralMissing(loanId, expected, found);
+    }
+
+    function _checkTrigger(MarketStorage storage s, Seizure memory x, Loan storage loan) private view {
+        require(x.debt != 0, IMarketErrors.NoOutstandingDebt(x.loanId));
+        uint256 dueAt = LoanLib.effectiveDueAt(s, loan);
+        x.isTerm = dueAt != 0 && block.timestamp > dueAt + loan.gracePeriod;
+        if (x.isTerm) return;
+        uint256 health = HealthLib.healthFactorDown(x.collateral, x.price, x.scale, s.liquidationThresholdBps, x.debt);
+        require(health < 1e18, IMarketErrors.LoanStillHealthy(x.loanId, health));
+    }
+
+    function _choosePath(MarketStorage storage s, Seizure memory x) private view {
+        x.floorPrice = x.price * s.auctionMinBps / BPS;
+        x.isAuction = s.useDutchAuction;
+        x.sizePrice = x.price;
+        if (x.isAuction) return;
+        uint256 factorBps;
+        (x.isAtomic, factorBps) = ILiquidationRouter(s.router).atomicTerms();
+        if (x.isAtomic) x.sizePrice = x.price * factorBps / BPS;
+    }
+
+    /* SIZING */
+
+    function _size(MarketStorage storage s, Seizure memory x, Loan storage loan) private view {
+        // Nothing is left to claim on: the whole debt is a residual.
+        if (x.collateral == 0) {
+            x.closes = true;
+            return;
+        }
+        if (x.isTerm) {
+            x.penaltyBps = loan.termPenaltyBps;
+            x.claim = x.debt;
+            if (x.isAuction) x.sizePrice = x.floorPrice;
+            x.taken = _atMost(x.collateral, _needed(x, x.claim));
+            x.closes = true;
+            return;
+        }
+        x.penaltyBps = s.liquidationPenaltyBps;
+        // A debt too small to be lent is not worth several realizations.
+        bool isSmall = x.debt <= s.minBorrowAmount;
+        x.claim = isSmall ? x.debt : HealthLib.closableDebtUp(x.debt, s.closeFactorBps);
+        if (x.isAuction) {
+            x.taken = isSmall ? x.collateral : HealthLib.closableDebtUp(x.collateral, s.closeFactorBps);
+            bool isTooLittle = HealthLib.valueDown(x.taken, x.price, x.scale) < x.claim;
+            if (isTooLittle || isSmall) (x.taken, x.claim) = (x.collateral, x.debt);
+        } else {
+            x.taken = _needed(x, x.claim);
+            if (x.taken >= x.collateral) {
+                uint256 covered = HealthLib.claimForCollateralDown(x.collateral, x.penaltyBps, x.sizePrice, x.scale);
+                (x.taken, x.claim) = (x.collateral, _atMost(x.claim, covered));
+            }
+        }
+        x.closes = x.taken == x.collateral;
+    }
+
+    function _needed(Seizure memory x, uint256 claim) private pure returns (uint256) {
+        return HealthLib.collateralForClaimUp(claim, x.penaltyBps, x.sizePrice, x.scale);
+    }
+
+    function _atMost(uint256 a, uint256 b) private pure returns (uint256) {
+        return a < b ? a : b;
+    }
+
+    /* BOOKS */
+
+    function _record(MarketStorage storage s, Seizure memory x) private returns (Realization storage r) {
+        x.id = s.realizationCounter + 1;
+        s.realizationCounter = x.id.u48();
+        r = s.realizations[x.id];
+        uint256 claimInterest = _atMost(x.interest, x.claim);
+        uint256 principal = x.claim - claimInterest;
+        uint256 floorValue = HealthLib.valueDown(x.taken, x.floorPrice, x.scale);
+        uint256 carried =
+            _atMost(principal + FeeSplitLib.providersPartDown(claimInterest, s.protocolFeeBps), floorValue);
+        r.loanId = x.loanId.u64();
+        r.seizedAt = block.timestamp.u40();
+        r.penaltyBps = x.penaltyBps.u16();
+        r.status = x.taken == 0 ? RealizationStatus.SETTLED : RealizationStatus.OPEN;
+        r.isTerm = x.isTerm;
+        r.isAuction = x.isAuction;
+        r.claim = x.claim.u104();
+        r.principalOwed = principal.u104();
+        r.totalDebt = x.debt.u104();
+        r.floorValue = floorValue.u104();
+        r.carried = carried.u104();
+        s.carriedClaims = (s.carriedClaims + carried).u128();
+    }
+
+    /// @dev The claim leaves the loan, all interest first. What nothing is left to pay for is the residual.
+    function _takeOver(MarketStorage storage s, Seizure memory x, Loan storage loan, Realization storage r)
+        private
+        returns (uint256 residual)
+    {
+        uint256 principal = r.principalOwed;
+        if (x.closes && x.claim < x.debt) {
+            residual = x.debt - x.claim;
+            LoanLib.reduce(s, loan, loan.principal, x.interest);
+        } else {
+            LoanLib.reduce(s, loan, principal, x.claim - principal);
+        }
+        if (x.taken != 0) LoanLib.reduceCollateral(s, loan, x.taken);
+    }
+
+    /// @dev What the fund pays here stands for debt that nobody owes any more: all of it is the pool's.
+    function _writeOffResidual(MarketStorage storage s, uint256 id, Realization storage r, uint256 residual) private {
+        uint256 covered = SettlementLib.drawFund(s, id, residual);
+        if (covered != 0) {
+            r.advanced = (r.advanced + covered).u104();
+            // The pool has this part of the debt: a sale must not keep it a second time.
+            r.keptBeyond = (r.keptBeyond + covered).u104();
+            s.cash = (s.cash + covered).u128();
+        }
+        emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);
+    }
+
+    /* DELIVERY */
+
+    function _deliver(MarketStorage storage s, Seizure memory x, Realization storage r) private {
+        address destination = x.isAuction ? s.auctionModule : s.router;
+        emit IMarketEvents.LoanLiquidated(x.loanId, x.id, destination, x.taken, x.claim, x.debt, x.isTerm);
+        if (x.taken == 0) return;
+        ICollateralAdapter(s.adapter).seize(x.loanId, x.taken, destination);
+        if (x.isAuction) {
+            IDutchAuctionVenue(destination).startAuction(x.id, x.loanId, x.borrower, x.taken, x.claim, x.price);
+            return;
+        }
+        ILiquidationRouter router = ILiquidationRouter(destination);
+        uint256 liquidationId = router.receiveLiquidatedCollateral(x.id, x.taken);
+        if (!x.isAtomic) return;
+        IERC20 asset = IERC20(s.asset);
+        uint256 before = asset.balanceOf(address(this));
+        router.executeAtomicSale(liquidationId, x.borrower, x.price);
+        SettlementModule.settle(s, x.id, r, asset.balanceOf(address(this)) - before);
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
+import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
+import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
+import {Loan, LoanStatus} from "../interfaces/MarketTypes.sol";
+import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
+import {HealthLib} from "../libraries/HealthLib.sol";
+import {InterestLib} from "../libraries/InterestLib.sol";
+import {SharesLib} from "../libraries/SharesLib.sol";
+import {LoanLib} from "./LoanLib.sol";
+import {MarketStorage} from "./MarketStorage.sol";
+import {PoolLib} from "./PoolLib.sol";
+
+/// @notice Answers that project interest to the current second.
+library ViewModule {
+    function config(MarketStorage storage s) external view returns (MarketConfig memory) {
+        return MarketConfig({
+            collateralFactorBps: s.collateralFactorBps,
+            liquidationThresholdBps: s.liquidationThresholdBps,
+            liquidationPenaltyBps: s.liquidationPenaltyBps,
+            protocolFeeBps: s.protocolFeeBps,
+            closeFactorBps: s.closeFactorBps,
+            useDutchAuction: s.useDutchAuction,
+            auctionDuration: s.auctionDuration,
+            auctionStartBps: s.auctionStartBps,
+            auctionMinBps: s.auctionMinBps,
+            minBorrowAmount: s.minBorrowAmount,
+            maxTotalCollateral: s.maxTotalCollateral,
+            maxUserCollateral: s.maxUserCollateral
+        });
+    }
+
+    function pool(MarketStorage storage s) public view returns (PoolView memory p) {
+        p.cash = s.cash;
+        p.totalBorrowed = s.totalPrincipal;
+        p.totalLiquidity = p.cash + p.totalBorrowed;
+        p.borrowable = PoolLib.borrowable(s);
+        p.interestGross = _interestNow(s);
+        p.totalAssets =
+            p.totalLiquidity + s.carriedClaims + FeeSplitLib.providersPartDown(p.interestGross, s.protocolFeeBps);
+        p.totalShares = s.totalShares;
+        p.carriedClaims = s.carriedClaims;
+        p.heldProceeds = s.heldProceeds;
+        p.escrowedSurplus = s.escrowedSurplus;
+        p.infrastructureFees = s.infrastructureFees;
+        p.operatorFees = s.operatorFees;
+        p.distributorFees = s.distributorFees;
+        p.protocolFees = s.protocolFees;
+        p.totalCollateral = s.totalCollateral;
+        p.borrowRateWad = s.rateWad;
+        p.loanCounter = s.loanCounter;
+        p.activeLoans = s.activeLoans;
+        p.realizationCounter = s.realizationCounter;
+        p.proposalCounter = s.proposalCounter;
+        p.openAuctions = s.openAuctions;
+        p.epoch = s.epoch;
+    }
+
+    function loan(MarketStorage storage s, uint256 loanId) external view returns (LoanView memory v) {
+        Loan storage l = s.loans[loanId];
+        v.borrower = l.borrower;
+        v.payee = s.payees[loanId];
+        v.status = l.status;
+        v.principal = l.principal;
+        v.collateral = l.collateral;
+        v.rateBps = l.rateBps;
+        v.dueAt = l.dueAt;
+        v.effectiveDueAt = LoanLib.effectiveDueAt(s, l);
+        v.gracePeriod = l.gracePeriod;
+        v.termPenaltyBps = l.termPenaltyBps;
+        if (l.status == LoanStatus.NONE) return v;
+        v.interest = l.interest + LoanLib.pendingInterestUp(l, _indexNow(s));
+    }
+
+    /// @notice At the stored price, fresh or not.
+    function healthFactor(MarketStorage storage s, uint256 loanId) external view returns (uint256) {
+        Loan storage l = s.loans[loanId];
+        uint256 debt = l.principal + l.interest + LoanLib.pendingInterestUp(l, _indexNow(s));
+        return HealthLib.healthFactorDown(
+            l.collateral,
+            ISecurityPriceOracle(s.oracle).price(),
+            10 ** s.collateralDecimals,
+            s.liquidationThresholdBps,
+            debt
+        );
+    }
+
+    function maxBorrow(MarketStorage storage s, uint256 collateral) external view returns (uint256) {
+        return HealthLib.capacityDown(
+            collateral, ISecurityPriceOracle(s.oracle).price(), 10 ** s.collateralDecimals, s.collateralFactorBps
+        );
+    }
+
+    function toAssets(MarketStorage storage s, uint256 shares) external view returns (uint256) {
+        PoolView memory p = pool(s);
+        return SharesLib.toAssetsDown(shares, p.totalAssets, p.totalShares, SharesLib.offset(s.assetDecimals));
+    }
+
+    function position(MarketStorage storage s, address provider) external view returns (uint256 shares, uint256 fees) {
+        return (PoolLib.sharesOf(s, provider), PoolLib.feesOf(s, provider));
+    }
+
+    /// @notice Seeds and feeds the history series.
+    function snapshot(MarketStorage storage s) external {
+        PoolView memory p = pool(s);
+        emit IMarketEvents.Snapshot(
+            p.totalLiquidity,
+            p.totalBorrowed,
+            p.cash,
+            p.totalAssets,
+            p.carriedClaims,
+            p.totalShares,
+            p.totalCollateral,
+            ISecurityPriceOracle(s.oracle).price(),
+            p.borrowRateWad
+        );
+    }
+
+    function _indexNow(MarketStorage storage s) private view returns (uint256) {
+        return s.index + s.rateWad * InterestLib.elapsed(s.accruedAt, block.timestamp);
+    }
+
+    function _interestNow(MarketStorage storage s) private view returns (uint256) {
+        uint256 pending = InterestLib.poolInterestDown(
+            s.variablePrincipal, s.rateWad, s.stampedPrincipalBps, InterestLib.elapsed(s.accruedAt, block.timestamp)
+        );
+        return (s.interestScaled + pending) / InterestLib.POOL_SCALE;
+    }
+}

@@ -1,0 +1,118 @@
+import { bps, divideDown, lesser, wad } from '../rules/arithmetic.ts'
+import { floorPriceDown } from '../rules/auction-price.ts'
+import { providersPartDown } from '../rules/fees.ts'
+import { healthFactorDown, type Price, valueDown } from '../rules/health.ts'
+import { accrue, refreshRate } from './books.ts'
+import { closeLoanBooks, reduceDebt, settleLoan, unlockedLoanOf } from './loan-books.ts'
+import { freshPrice } from './oracle.ts'
+import { demand, move } from './refusal.ts'
+import { liveBid, receiveCollateral, sellToBidder } from './router.ts'
+import { drawFund, settleRealization } from './settlement.ts'
+import { type Size, sizeSeizure } from './sizing.ts'
+import type { Loan, Realization, Turn } from './state.ts'
+import { startAuction } from './venue.ts'
+
+/** Realizes a loan that is past its term or unhealthy: what is claimed, what is taken, where it goes. */
+export function liquidate(turn: Turn, loanId: bigint): void {
+  const { state, now, caller } = turn
+  demand(caller === 'liquidator', 'NotAuthorized')
+  const loan = unlockedLoanOf(state, loanId)
+  const price = freshPrice(state, now)
+  accrue(turn)
+  const debt = settleLoan(turn, loan)
+  demand(debt > 0n, 'NoOutstandingDebt')
+  const isTerm = loan.dueAt > 0n && now > loan.dueAt + loan.gracePeriod
+  const health = healthFactorDown(loan.collateral, price, state.config.liquidationThresholdBps, debt)
+  demand(isTerm || (health !== undefined && health < wad), 'LoanStillHealthy')
+
+  const floor: Price = { ...price, price: floorPriceDown(price.price, state.config.auctionMinBps) }
+  const sizePrice = sizingPrice(turn, isTerm, price, floor)
+  const size = sizeSeizure({ ...loan, debt, isTerm, price, sizePrice }, state.config)
+  const record = recordSeizure(turn, loanId, loan, { ...size, debt, isTerm, floor })
+  const isWhole = isTerm || size.taken === loan.collateral
+  const residual = takeOver(turn, loan, record, isWhole)
+  const id = BigInt(state.realizations.size + 1)
+  state.realizations.set(id, record)
+  loan.collateral -= size.taken
+  if (isWhole) closeLoanBooks(state, loan)
+  else if (record.isAuction) loan.status = 'IN_AUCTION'
+  refreshRate(turn)
+  deliver(turn, id, record, { taken: size.taken, borrower: loan.borrower, oraclePrice: price.price })
+  if (residual > 0n) writeOffResidual(turn, record, residual)
+}
+
+function sizingPrice({ state, now }: Turn, isTerm: boolean, price: Price, floor: Price): Price {
+  if (state.config.useDutchAuction) return isTerm ? floor : price
+  if (!state.isAtomic) return price
+  return { ...price, price: divideDown(price.price * liveBid(state, now), bps) }
+}
+
+/** A claim is carried at what it is sure to bring: at most the collateral's worth at the floor, net of fees. */
+function recordSeizure(
+  { state, now }: Turn,
+  loanId: bigint,
+  loan: Loan,
+  seizure: Size & { debt: bigint; isTerm: boolean; floor: Price },
+): Realization {
+  const interest = lesser(loan.interest, seizure.claim)
+  const principalOwed = seizure.claim - interest
+  const floorValue = valueDown(seizure.taken, seizure.floor)
+  return {
+    loanId,
+    seizedAt: now,
+    penaltyBps: seizure.penaltyBps,
+    status: seizure.taken === 0n ? 'SETTLED' : 'OPEN',
+    isTerm: seizure.isTerm,
+    isAuction: state.config.useDutchAuction,
+    isCountersigned: false,
+    claim: seizure.claim,
+    principalOwed,
+    totalDebt: seizure.debt,
+    floorValue,
+    carried: lesser(principalOwed + providersPartDown(interest, state.config.protocolFeeBps), floorValue),
+    held: 0n,
+    recovered: 0n,
+    covered: 0n,
+    advanced: 0n,
+    repaidToFund: 0n,
+    keptPenalty: 0n,
+    keptBeyond: 0n,
+    principalRecovered: 0n,
+  }
+}
+
+/** The claim leaves the loan, all interest first. What nothing is left to pay for is the residual. */
+function takeOver({ state }: Turn, loan: Loan, record: Realization, isWhole: boolean): bigint {
+  const residual = isWhole ? record.totalDebt - record.claim : 0n
+  if (residual > 0n) reduceDebt(state, loan, loan.principal, loan.interest)
+  else reduceDebt(state, loan, record.principalOwed, record.claim - record.principalOwed)
+  return residual
+}
+
+/** The debt is nobody's any more: what the fund pays for it is the pool's as a whole. */
+function writeOffResidual(turn: Turn, record: Realization, residual: bigint): void {
+  const covered = drawFund(turn.state, residual)
+  record.advanced += covered
+  turn.state.pool.cash += covered
+  if (turn.rules.rateFollowsResidualCover) refreshRate(turn)
+}
+
+function deliver(
+  turn: Turn,
+  id: bigint,
+  record: Realization,
+  lot: { taken: bigint; borrower: string; oraclePrice: bigint },
+): void {
+  const { state } = turn
+  if (lot.taken === 0n) return
+  move(state.collaterals, 'adapter', record.isAuction ? 'venue' : 'router', lot.taken)
+  if (record.isAuction) {
+    startAuction(turn, { realizationId: id, loanId: record.loanId, ...lot })
+    return
+  }
+  const routedId = receiveCollateral(turn, id, lot.taken)
+  if (state.isAtomic) {
+    const payment = sellToBidder(turn, routedId, lot.borrower, lot.oraclePrice)
+    settleRealization(turn, id, payment)
+  }
+}

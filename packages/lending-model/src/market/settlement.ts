@@ -1,0 +1,103 @@
+import { lesser } from '../rules/arithmetic.ts'
+import { coverableGap, splitCash } from '../rules/waterfall.ts'
+import { accrue, bookInterestCash, refreshRate } from './books.ts'
+import { reduceDebt, settleLoan } from './loan-books.ts'
+import { demand, move } from './refusal.ts'
+import type { LendingState, Realization, Turn } from './state.ts'
+
+const timeoutSeconds = 7n * 86_400n
+
+export function realizationOf(state: LendingState, id: bigint): Realization {
+  const record = state.realizations.get(id)
+  demand(record !== undefined, 'RealizationNotFound')
+  return record
+}
+
+/** Books cash that has arrived for a record, together with what auction fills brought. */
+export function settleRealization(turn: Turn, id: bigint, amount: bigint): void {
+  const record = realizationOf(turn.state, id)
+  accrue(turn)
+  const cash = amount + record.held
+  record.held = 0n
+  const isFirst = record.status === 'OPEN'
+  record.carried = 0n
+  if (isFirst) record.status = 'SETTLED'
+  distribute(turn, record, cash)
+  // Short at the first settlement: the fund is asked, the pool bears the rest.
+  if (isFirst && record.recovered < record.claim) {
+    coverClaim(turn.state, record, coverableGap(record.claim, cash, record.floorValue, record.isCountersigned))
+  }
+  refreshRate(turn)
+}
+
+/** A week after the seizure: the fund is asked for the whole claim, then cash of the auction counts as late. */
+export function handleLiquidationTimeout(turn: Turn, id: bigint): void {
+  demand(turn.caller === 'admin', 'NotAuthorized')
+  const record = openRealizationOf(turn.state, id)
+  demand(turn.now > record.seizedAt + timeoutSeconds, 'NotTimedOut')
+  accrue(turn)
+  record.status = 'WRITTEN_OFF'
+  record.carried = 0n
+  coverClaim(turn.state, record, record.claim)
+  const { held } = record
+  record.held = 0n
+  distribute(turn, record, held)
+  refreshRate(turn)
+}
+
+export function countersignSale({ state, caller }: Turn, id: bigint): void {
+  demand(caller === 'admin', 'NotAuthorized')
+  openRealizationOf(state, id).isCountersigned = true
+}
+
+function openRealizationOf(state: LendingState, id: bigint): Realization {
+  const record = realizationOf(state, id)
+  demand(record.status === 'OPEN', 'RealizationClosed')
+  return record
+}
+
+/** What the fund pays: one that does not list the market pays nothing and blocks nothing. */
+export function drawFund(state: LendingState, asked: bigint): bigint {
+  const paid = state.isFundAuthorized ? lesser(asked, state.assets.get('fund') ?? 0n) : 0n
+  move(state.assets, 'fund', 'market', paid)
+  return paid
+}
+
+function coverClaim(state: LendingState, record: Realization, asked: bigint): void {
+  const covered = drawFund(state, asked)
+  record.covered += covered
+  record.advanced += covered
+  bookClaimCash(state, record, covered)
+}
+
+/** Principal first; only what is beyond it is interest and bears fees. */
+function bookClaimCash(state: LendingState, record: Realization, amount: bigint): void {
+  const principal = lesser(amount, record.principalOwed - record.principalRecovered)
+  record.principalRecovered += principal
+  state.pool.cash += principal
+  bookInterestCash(state, amount - principal)
+}
+
+function distribute(turn: Turn, record: Realization, cash: bigint): void {
+  if (cash === 0n) return
+  const { state } = turn
+  const loan = state.loans.get(record.loanId)
+  demand(loan !== undefined, 'LoanNotFound')
+  const loanDebt = loan.status === 'CLOSED' ? 0n : settleLoan(turn, loan)
+  const retained = record.recovered + record.repaidToFund + record.keptPenalty + record.keptBeyond
+  const legs = splitCash(cash, { ...record, retained, loanDebt }, turn.rules.keepsAtMostDebtAndPenalty)
+  record.recovered += legs.toClaim
+  bookClaimCash(state, record, legs.toClaim)
+  // The fund gets it with the next sweep.
+  record.advanced -= legs.toFund
+  record.repaidToFund += legs.toFund
+  state.pool.protocolFees += legs.toFund
+  record.keptPenalty += legs.penalty
+  record.keptBeyond += legs.debtApplied + legs.recovered
+  state.pool.cash += legs.penalty + legs.recovered
+  const principal = lesser(legs.debtApplied, loan.principal)
+  reduceDebt(state, loan, principal, legs.debtApplied - principal)
+  state.pool.cash += principal
+  bookInterestCash(state, legs.debtApplied - principal)
+  move(state.assets, 'market', loan.borrower, legs.surplus)
+}

@@ -1,0 +1,169 @@
+import type { RateCurve, RateOffer } from '../rules/interest.ts'
+
+export type Party = string
+
+export interface MarketConfig {
+  collateralFactorBps: bigint
+  liquidationThresholdBps: bigint
+  liquidationPenaltyBps: bigint
+  protocolFeeBps: bigint
+  closeFactorBps: bigint
+  useDutchAuction: boolean
+  auctionDuration: bigint
+  auctionStartBps: bigint
+  auctionMinBps: bigint
+  minBorrowAmount: bigint
+  maxTotalCollateral: bigint
+  maxUserCollateral: bigint
+}
+
+/** Seconds. */
+export interface LoanTerms {
+  maxLoanDuration: bigint
+  gracePeriod: bigint
+  terminalDueAt: bigint
+  termPenaltyBps: bigint
+}
+
+export interface Loan {
+  borrower: Party
+  status: 'ACTIVE' | 'IN_AUCTION' | 'CLOSED'
+  principal: bigint
+  /** Settled up to `settledTo`: the index of a variable loan, the second of a stamped one. */
+  interest: bigint
+  settledTo: bigint
+  collateral: bigint
+  rateBps: bigint
+  dueAt: bigint
+  gracePeriod: bigint
+  termPenaltyBps: bigint
+}
+
+export interface Realization {
+  loanId: bigint
+  seizedAt: bigint
+  penaltyBps: bigint
+  status: 'OPEN' | 'SETTLED' | 'WRITTEN_OFF'
+  isTerm: boolean
+  isAuction: boolean
+  isCountersigned: boolean
+  claim: bigint
+  principalOwed: bigint
+  totalDebt: bigint
+  floorValue: bigint
+  carried: bigint
+  held: bigint
+  recovered: bigint
+  covered: bigint
+  advanced: bigint
+  repaidToFund: bigint
+  keptPenalty: bigint
+  keptBeyond: bigint
+  principalRecovered: bigint
+}
+
+export interface RouterRecord {
+  realizationId: bigint
+  collateralAmount: bigint
+  collateralRemaining: bigint
+  proceedsCollected: bigint
+  receivedAt: bigint
+  isSettled: boolean
+}
+
+export interface Auction {
+  realizationId: bigint
+  loanId: bigint
+  borrower: Party
+  isActive: boolean
+  startedAt: bigint
+  pausedBefore: bigint
+  oraclePrice: bigint
+  startBps: bigint
+  floorBps: bigint
+  durationSeconds: bigint
+  collateral: bigint
+  remaining: bigint
+}
+
+export interface Position {
+  shares: bigint
+  epoch: bigint
+  /** Distributor fees per share up to which `owedFees` is settled. */
+  perShare: bigint
+  owedFees: bigint
+}
+
+export interface Pool {
+  cash: bigint
+  totalShares: bigint
+  epoch: bigint
+  index: bigint
+  accruedAt: bigint
+  rateWad: bigint
+  interestScaled: bigint
+  infrastructureFees: bigint
+  operatorFees: bigint
+  protocolFees: bigint
+  distributorFees: bigint
+  distributorPerShare: bigint
+  epochEndPerShare: Map<bigint, bigint>
+  positions: Map<Party, Position>
+}
+
+export interface Oracle {
+  price: bigint
+  updatedAt: bigint
+  maxPriceAge: bigint
+  maxDeviationBps: bigint
+  windowPrice: bigint
+  windowOpenedAt: bigint
+}
+
+export interface LendingState {
+  assetDecimals: bigint
+  collateralDecimals: bigint
+  openFee: bigint
+  repayFee: bigint
+  curve: RateCurve
+  offer: RateOffer
+  config: MarketConfig
+  terms: LoanTerms
+  reserveRatioBps: bigint
+  operator: Party
+  isPaused: boolean
+  pausedSince: bigint
+  /** Seconds of all pauses that ended. */
+  pausedTotal: bigint
+  isFundAuthorized: boolean
+  isAtomic: boolean
+  bid: { factorBps: bigint; validUntil: bigint }
+  oracle: Oracle
+  pool: Pool
+  loans: Map<bigint, Loan>
+  realizations: Map<bigint, Realization>
+  routed: Map<bigint, RouterRecord>
+  auctions: Map<bigint, Auction>
+  /** Balances of the borrow asset and of the collateral token. */
+  assets: Map<Party, bigint>
+  collaterals: Map<Party, bigint>
+}
+
+/** Where the contracts are known to differ from what is documented; see FINDINGS.md. */
+export interface Rules {
+  /** Sales never keep more than the whole debt at seizure and its penalty, the fund's part included. */
+  keepsAtMostDebtAndPenalty: boolean
+  /** What the fund pays for a residual counts at once in the rate. */
+  rateFollowsResidualCover: boolean
+}
+
+export const documentedRules: Rules = { keepsAtMostDebtAndPenalty: true, rateFollowsResidualCover: true }
+export const asBuiltRules: Rules = { keepsAtMostDebtAndPenalty: false, rateFollowsResidualCover: false }
+
+/** One call: who, when, on what. */
+export interface Turn {
+  state: LendingState
+  now: bigint
+  caller: Party
+  rules: Rules
+}
