@@ -54,8 +54,8 @@ const packages = [
   ),
   forbid(
     'testkit-only-in-tests',
-    'packages/testkit is for *.test.ts, apps/server/test, bench and e2e',
-    { pathNot: [TEST, '^packages/testkit/', '^apps/server/test/', '^bench/', '^e2e/'] },
+    'packages/testkit is for *.test.ts, apps/server/test, the lending model, bench and e2e',
+    { pathNot: [TEST, '^packages/(testkit|lending-model)/', '^apps/server/test/', '^bench/', '^e2e/'] },
     { path: '^packages/testkit/' },
   ),
   forbid('packages-below-apps', 'a package never imports an app', { path: '^packages/' }, { path: '^apps/' }),

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import {
-  asBuiltRules,
-  documentedRules,
-  runDifferential,
-  type Script,
-  type Step,
-} from '../../packages/lending-model/src/index.ts'
+import { asBuiltRules, documentedRules, runDifferential, type Script, type Step } from '@tallystick/lending-model'
 
 const { values } = parseArgs({
   options: {
