@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { asBuiltRules, documentedRules, runDifferential, type Script, type Step } from '@tallystick/lending-model'
+import { runDifferential, type Script, type Step } from '@tallystick/lending-model'
 
 const { values } = parseArgs({
   options: {
@@ -11,14 +11,12 @@ const { values } = parseArgs({
     market: { type: 'string', default: '0' },
     /** A file of steps, one JSON object per line, for one market of its own. */
     script: { type: 'string' },
-    /** Takes the differences for granted that the model's FINDINGS.md lists, in order to find others. */
-    'as-built': { type: 'boolean', default: false },
   },
 })
 const [steps, seed, stepsPerMarket] = [values.steps, values.seed, values['steps-per-market']].map(Number)
 if (!steps || seed === undefined || Number.isNaN(seed) || !stepsPerMarket) {
   console.error(
-    'Usage: lending-model-soak.ts [--steps N] [--seed S] [--steps-per-market M] [--market K] [--script FILE] [--as-built]',
+    'Usage: lending-model-soak.ts [--steps N] [--seed S] [--steps-per-market M] [--market K] [--script FILE]',
   )
   process.exit(2)
 }
@@ -29,7 +27,6 @@ const report = await runDifferential({
   stepsPerMarket,
   firstMarket: Number(values.market),
   script: values.script === undefined ? undefined : readScript(values.script),
-  rules: values['as-built'] ? asBuiltRules : documentedRules,
   onProgress: (done) => console.log(`${done} steps`),
 })
 

@@ -2,4 +2,4 @@ export { type Difference, type RunOptions, type RunReport, runDifferential, type
 export type { Step } from './differential/steps.ts'
 export { initialState, type MarketBirth } from './market/initial-state.ts'
 export { attempt, type Outcome, Refused } from './market/refusal.ts'
-export { asBuiltRules, documentedRules, type LendingState, type Rules, type Turn } from './market/state.ts'
+export type { LendingState, Turn } from './market/state.ts'

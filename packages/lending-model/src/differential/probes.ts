@@ -91,9 +91,7 @@ function recordProbes(state: LendingState, isFull: boolean): Probe[] {
   const records = [...state.realizations].filter(([, record]) => isFull || record.status === 'OPEN')
   const routed = [...state.routed].filter(([, record]) => isFull || !record.isSettled)
   return [
-    ...records.map(([id, { repaidToFund: _, ...record }]) =>
-      market('realization', [id], { ...record, status: recordStatuses[record.status] }),
-    ),
+    ...records.map(([id, record]) => market('realization', [id], { ...record, status: recordStatuses[record.status] })),
     ...routed.map(
       ([id, record]): Probe => ({
         label: `liquidation(${id})`,

@@ -1,7 +1,7 @@
 import { seededRandom, startTestChain } from '@tallystick/testkit'
 import { type Abi, type Address, encodeFunctionData } from 'viem'
 import { attempt } from '../market/refusal.ts'
-import type { LendingState, Rules } from '../market/state.ts'
+import type { LendingState } from '../market/state.ts'
 import { callOf } from './calls.ts'
 import { createChain } from './chain.ts'
 import { createClock } from './clock.ts'
@@ -20,7 +20,6 @@ import { deploySuite } from './suite.ts'
 export interface RunOptions {
   steps: number
   seed: number
-  rules: Rules
   /** Steps on one market before the next one. */
   stepsPerMarket?: number
   /** Leaves out the markets before this one. */
@@ -70,7 +69,7 @@ export async function runDifferential(options: RunOptions): Promise<RunReport> {
 }
 
 async function run(url: string, options: RunOptions): Promise<RunReport> {
-  const { seed, rules, script, stepsPerMarket = 400 } = options
+  const { seed, script, stepsPerMarket = 400 } = options
   const steps = script?.steps.length ?? options.steps
   const chain = createChain(url)
   const clock = createClock(startsAt + 1_000n)
@@ -125,7 +124,7 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
   async function takeStep(stage: Stage, step: Step): Promise<() => Promise<string[]>> {
     const before: LendingState = stage.state
     const at = clock.advance(step.seconds)
-    const turn = { now: at, caller: step.caller, rules }
+    const turn = { now: at, caller: step.caller }
     const outcome = attempt(before, (state) => perform({ ...turn, state }, step))
     stage.state = outcome.state
     count(report, step.name, outcome.refusal)

@@ -36,9 +36,9 @@ export function liquidate(turn: Turn, loanId: bigint): void {
   loan.collateral -= size.taken
   if (isWhole) closeLoanBooks(state, loan)
   else if (record.isAuction) loan.status = 'IN_AUCTION'
-  refreshRate(turn)
   deliver(turn, id, record, { taken: size.taken, borrower: loan.borrower, oraclePrice: price.price })
   if (residual > 0n) writeOffResidual(turn, record, residual)
+  refreshRate(turn)
 }
 
 function sizingPrice({ state, now }: Turn, isTerm: boolean, price: Price, floor: Price): Price {
@@ -74,7 +74,6 @@ function recordSeizure(
     recovered: 0n,
     covered: 0n,
     advanced: 0n,
-    repaidToFund: 0n,
     keptPenalty: 0n,
     keptBeyond: 0n,
     principalRecovered: 0n,
@@ -93,8 +92,9 @@ function takeOver({ state }: Turn, loan: Loan, record: Realization, isWhole: boo
 function writeOffResidual(turn: Turn, record: Realization, residual: bigint): void {
   const covered = drawFund(turn.state, residual)
   record.advanced += covered
+  // A sale must not keep it a second time.
+  record.keptBeyond += covered
   turn.state.pool.cash += covered
-  if (turn.rules.rateFollowsResidualCover) refreshRate(turn)
 }
 
 function deliver(

@@ -84,13 +84,11 @@ function distribute(turn: Turn, record: Realization, cash: bigint): void {
   const loan = state.loans.get(record.loanId)
   demand(loan !== undefined, 'LoanNotFound')
   const loanDebt = loan.status === 'CLOSED' ? 0n : settleLoan(turn, loan)
-  const retained = record.recovered + record.repaidToFund + record.keptPenalty + record.keptBeyond
-  const legs = splitCash(cash, { ...record, retained, loanDebt }, turn.rules.keepsAtMostDebtAndPenalty)
+  const legs = splitCash(cash, { ...record, loanDebt })
   record.recovered += legs.toClaim
   bookClaimCash(state, record, legs.toClaim)
   // The fund gets it with the next sweep.
   record.advanced -= legs.toFund
-  record.repaidToFund += legs.toFund
   state.pool.protocolFees += legs.toFund
   record.keptPenalty += legs.penalty
   record.keptBeyond += legs.debtApplied + legs.recovered

@@ -20,6 +20,8 @@ export interface Size {
 
 /** Past its term a loan is realized whole; unhealthy, up to the close factor. */
 export function sizeSeizure(subject: Subject, config: MarketConfig): Size {
+  // Nothing is left to claim on: the whole debt is a residual.
+  if (subject.collateral === 0n) return { claim: 0n, taken: 0n, penaltyBps: 0n }
   if (subject.isTerm) return sizeTerm(subject)
   // A debt too small to be lent is not worth several realizations.
   const isSmall = subject.debt <= config.minBorrowAmount

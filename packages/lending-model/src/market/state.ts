@@ -56,7 +56,6 @@ export interface Realization {
   recovered: bigint
   covered: bigint
   advanced: bigint
-  repaidToFund: bigint
   keptPenalty: bigint
   keptBeyond: bigint
   principalRecovered: bigint
@@ -149,21 +148,9 @@ export interface LendingState {
   collaterals: Map<Party, bigint>
 }
 
-/** Where the contracts are known to differ from what is documented; see FINDINGS.md. */
-export interface Rules {
-  /** Sales never keep more than the whole debt at seizure and its penalty, the fund's part included. */
-  keepsAtMostDebtAndPenalty: boolean
-  /** What the fund pays for a residual counts at once in the rate. */
-  rateFollowsResidualCover: boolean
-}
-
-export const documentedRules: Rules = { keepsAtMostDebtAndPenalty: true, rateFollowsResidualCover: true }
-export const asBuiltRules: Rules = { keepsAtMostDebtAndPenalty: false, rateFollowsResidualCover: false }
-
 /** One call: who, when, on what. */
 export interface Turn {
   state: LendingState
   now: bigint
   caller: Party
-  rules: Rules
 }

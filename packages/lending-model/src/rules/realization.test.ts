@@ -66,11 +66,11 @@ describe('shares', () => {
 })
 
 describe('waterfall', () => {
-  const nothingYet = { recovered: 0n, covered: 0n, advanced: 0n, keptPenalty: 0n, keptBeyond: 0n, retained: 0n }
+  const nothingYet = { recovered: 0n, covered: 0n, advanced: 0n, keptPenalty: 0n, keptBeyond: 0n }
   const half: Entitlements = { ...nothingYet, claim: 500n, totalDebt: 1_000n, penaltyBps: 500n, loanDebt: 480n }
 
   it('pays claim, penalty, the loan and the borrower in this order', () => {
-    expect(splitCash(1_500n, half, true)).toEqual({
+    expect(splitCash(1_500n, half)).toEqual({
       toClaim: 500n,
       toFund: 0n,
       penalty: 25n,
@@ -81,14 +81,21 @@ describe('waterfall', () => {
   })
 
   it('repays the fund before the pool has income', () => {
-    const late = { ...half, recovered: 300n, covered: 200n, advanced: 200n, retained: 300n }
-    expect(splitCash(210n, late, true)).toMatchObject({ toClaim: 0n, toFund: 200n, penalty: 10n })
+    const late = { ...half, recovered: 300n, covered: 200n, advanced: 200n }
+    expect(splitCash(210n, late)).toMatchObject({ toClaim: 0n, toFund: 200n, penalty: 10n })
   })
 
   it('keeps at most the whole debt and its penalty when the fund paid for a residual', () => {
-    const residual = { ...nothingYet, claim: 600n, totalDebt: 1_000n, penaltyBps: 500n, advanced: 400n, loanDebt: 0n }
-    expect(splitCash(2_000n, residual, true)).toMatchObject({ toFund: 400n, recovered: 20n, surplus: 950n })
-    expect(splitCash(2_000n, residual, false)).toMatchObject({ toFund: 400n, recovered: 420n, surplus: 550n })
+    const residual = {
+      ...nothingYet,
+      claim: 600n,
+      totalDebt: 1_000n,
+      penaltyBps: 500n,
+      advanced: 400n,
+      keptBeyond: 400n,
+      loanDebt: 0n,
+    }
+    expect(splitCash(2_000n, residual)).toMatchObject({ toFund: 400n, recovered: 20n, surplus: 950n })
   })
 
   it('asks the fund only below the floor value, unless the sale is countersigned', () => {

@@ -15,9 +15,8 @@ export interface Entitlements {
   /** What the fund paid for this record and did not get back. */
   advanced: bigint
   keptPenalty: bigint
+  /** Beyond claim and penalty: kept of sales, and paid by the fund for a residual. */
   keptBeyond: bigint
-  /** Everything that sales ever brought and the borrower did not get. */
-  retained: bigint
   loanDebt: bigint
 }
 
@@ -30,14 +29,11 @@ export interface Legs {
   surplus: bigint
 }
 
-/**
- * Claim, fund, penalty on the claim, the rest of the debt at seizure and its penalty, surplus.
- * @param isCapped Whether all that is kept, the fund's part included, ends at the whole debt and its penalty.
- */
-export function splitCash(cash: bigint, e: Entitlements, isCapped: boolean): Legs {
+/** Claim, fund, penalty on the claim, the rest of the debt at seizure and its penalty, surplus. */
+export function splitCash(cash: bigint, e: Entitlements): Legs {
   const mostForAll = withPenaltyDown(e.totalDebt, e.penaltyBps)
   const mostForClaim = withPenaltyDown(e.claim, e.penaltyBps)
-  let left = isCapped ? lesser(cash, lessAtLeastZero(mostForAll, e.retained)) : cash
+  let left = cash
   const take = (room: bigint): bigint => {
     const taken = lesser(left, room)
     left -= taken
