@@ -1,5 +1,5 @@
 import type { Scope } from '@tallystick/wire'
-import { AppError } from '../platform/app-error.ts'
+import { AppError, fieldError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import { isUuid, newId } from '../platform/ids.ts'
@@ -95,10 +95,7 @@ export function createKeysService(tools: { clock: Clock; random: Random }) {
       refuseUnheld(held, wish.scopes)
       const expiresAt = wish.expiresAt === undefined ? null : new Date(wish.expiresAt)
       if (expiresAt && !(expiresAt > tools.clock.now()))
-        throw new AppError('VALIDATION_ERROR', {
-          detail: 'expiresAt must lie in the future',
-          extra: { details: [{ field: 'expiresAt', message: 'must lie in the future' }] },
-        })
+        throw fieldError('VALIDATION_ERROR', [{ field: 'expiresAt', message: 'must lie in the future' }])
       return tenant.transaction((sql) => issueKey(sql, tenant.instanceId, { ...wish, expiresAt }, tools))
     },
 

@@ -1,6 +1,6 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../platform/app-error.ts'
-import { parseAddress } from '../platform/chain/address.ts'
+import { requireAddress } from '../platform/chain/address.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql, TenantDatabase } from '../platform/db/database.ts'
@@ -12,12 +12,6 @@ import * as store from './wallets.store.ts'
 
 function asRecord(row: store.WalletRow) {
   return { ...row, verifiedAt: row.verifiedAt.toISOString() }
-}
-
-function requireAddress(text: string): Address {
-  const address = parseAddress(text)
-  if (!address) throw new AppError('INVALID_ADDRESS')
-  return address
 }
 
 async function requireRoom(sql: Sql, instanceId: string, address: string): Promise<store.WalletRow[]> {

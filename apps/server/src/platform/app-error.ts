@@ -13,3 +13,16 @@ export class AppError extends Error {
     this.extra = options.extra ?? {}
   }
 }
+
+export interface FieldFault {
+  readonly field: string
+  readonly message: string
+}
+
+/** Input that is not acceptable: the code, every fault in the sentence, and the list for programs. */
+export function fieldError(code: string, faults: readonly FieldFault[]): AppError {
+  return new AppError(code, {
+    detail: faults.map(({ field, message }) => `${field} ${message}`).join('; '),
+    extra: { details: faults },
+  })
+}

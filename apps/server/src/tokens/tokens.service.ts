@@ -1,8 +1,8 @@
 import type { AssetType, DataOf, tokensOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { formatUnits } from '../platform/amounts.rules.ts'
-import { AppError } from '../platform/app-error.ts'
-import { parseAddress } from '../platform/chain/address.ts'
+import { AppError, fieldError } from '../platform/app-error.ts'
+import { requireAddress } from '../platform/chain/address.ts'
 import type { Block } from '../platform/chain/block.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,12 +22,6 @@ interface Detected {
   readonly block: Block
   readonly token: TokenFacts
   readonly evidence: Evidence[]
-}
-
-function requireAddress(text: string): Address {
-  const address = parseAddress(text)
-  if (!address) throw new AppError('INVALID_ADDRESS')
-  return address
 }
 
 function requireImage(imageURI: string): string {
@@ -175,11 +169,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
     async setProfile(tenant: TenantDatabase, addressText: string, wish: TokenProfile | null) {
       const address = requireAddress(addressText)
       const faults = wish === null ? [] : profileFaults(wish)
-      if (faults.length > 0)
-        throw new AppError('INVALID_PROFILE', {
-          detail: faults.map(({ field, message }) => `${field} ${message}`).join('; '),
-          extra: { details: faults },
-        })
+      if (faults.length > 0) throw fieldError('INVALID_PROFILE', faults)
       const profile = wish === null ? null : withoutEmptyFields(wish)
       const now = clock.now()
       if (!(await tenant.transaction((sql) => store.setProfile(sql, tenant.instanceId, address, profile, now))))

@@ -1,4 +1,5 @@
 import { type Address, isAddress } from 'viem'
+import { AppError } from '../app-error.ts'
 
 /** Lowercased, or null: not 40 hex digits, or a mixed case that is not the checksum. */
 export function parseAddress(text: string): Address | null {
@@ -6,4 +7,11 @@ export function parseAddress(text: string): Address | null {
   const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   if (!isAddress(text, { strict: !oneCase })) return null
   return text.toLowerCase() as Address
+}
+
+/** The same for an address that a caller sent: a wrong one is the caller's fault, and told so. */
+export function requireAddress(text: string): Address {
+  const address = parseAddress(text)
+  if (!address) throw new AppError('INVALID_ADDRESS')
+  return address
 }

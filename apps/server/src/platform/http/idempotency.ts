@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { Operation } from '@tallystick/wire'
-import { AppError } from '../app-error.ts'
+import { AppError, fieldError } from '../app-error.ts'
 import type { Sql, TenantDatabase } from '../db/database.ts'
 import type { Random } from '../random.ts'
 import type { Answer } from './answer.ts'
@@ -11,13 +11,9 @@ const NONCE_SIZE = 12
 const TAG_SIZE = 16
 
 export function checkIdempotencyKey(key: string): void {
-  if (!keyForm.test(key)) {
-    const message = 'must be 8 to 200 characters of A-Z a-z 0-9 _ - : .'
-    throw new AppError('VALIDATION_ERROR', {
-      detail: `Idempotency-Key ${message}`,
-      extra: { details: [{ field: 'Idempotency-Key', message }] },
-    })
-  }
+  if (keyForm.test(key)) return
+  const message = 'must be 8 to 200 characters of A-Z a-z 0-9 _ - : .'
+  throw fieldError('VALIDATION_ERROR', [{ field: 'Idempotency-Key', message }])
 }
 
 function sortedKeys(_name: string, value: unknown): unknown {

@@ -1,12 +1,7 @@
 import type { Operation } from '@tallystick/wire'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { AppError } from '../app-error.ts'
-
-export interface FieldFault {
-  readonly field: string
-  readonly message: string
-}
+import { type AppError, type FieldFault, fieldError } from '../app-error.ts'
 
 interface SchemaError {
   keyword: string
@@ -42,10 +37,7 @@ function faultsOf(errors: SchemaError[]): FieldFault[] {
 export function invalid(operation: Operation, faults: readonly FieldFault[]): AppError {
   const failed = (name: string) => faults.find(({ field }) => field === name || field.startsWith(`${name}.`))
   const own = Object.entries(operation.fieldCodes ?? {}).find(([name]) => failed(name))
-  return new AppError(own?.[1] ?? 'VALIDATION_ERROR', {
-    detail: faults.map(({ field, message }) => `${field} ${message}`).join('; '),
-    extra: { details: faults },
-  })
+  return fieldError(own?.[1] ?? 'VALIDATION_ERROR', faults)
 }
 
 /** Compiled once per operation: no coercion, no defaults, nothing dropped. */
