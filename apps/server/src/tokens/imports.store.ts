@@ -35,6 +35,11 @@ export const readActive = (sql: Sql, instanceId: string, tokenAddress: string) =
   select ${all(sql)} from token_imports
   where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE'`
 
+/** Whether there is one, without reading it. */
+export const findActive = (sql: Sql, instanceId: string, tokenAddress: string) => sql<{ importId: string }[]>`
+  select import_id as "importId" from token_imports
+  where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE'`
+
 /** Serializes what counts imports of one instance, so that the limit holds under concurrent requests. */
 export async function lockImports(sql: Sql, instanceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('token_imports ' || ${instanceId}::text, 0))`

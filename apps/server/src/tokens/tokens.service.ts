@@ -85,7 +85,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
     async detect(tenant: TenantDatabase, instance: Instance, addressText: string) {
       const address = requireAddress(addressText)
       const [[known], detected] = await Promise.all([
-        tenant.read((sql) => store.readActive(sql, tenant.instanceId, address)),
+        tenant.read((sql) => store.findActive(sql, tenant.instanceId, address)),
         detectOn(instance, address),
       ])
       return { data: asDetection(instance, address, detected, known !== undefined), block: detected.block }
@@ -112,7 +112,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
       }
       await tenant.transaction(async (sql) => {
         await store.lockImports(sql, tenant.instanceId)
-        const [active] = await store.readActive(sql, tenant.instanceId, tokenAddress)
+        const [active] = await store.findActive(sql, tenant.instanceId, tokenAddress)
         if (active) throw new AppError('ALREADY_IMPORTED')
         if ((await store.countActive(sql, tenant.instanceId)) >= MAX_ACTIVE_IMPORTS)
           throw new AppError('IMPORT_LIMIT_REACHED')
