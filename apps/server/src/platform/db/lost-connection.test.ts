@@ -56,8 +56,8 @@ describe('a transaction whose connection breaks', () => {
       const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
       const sleeping = sql`select pg_sleep(10)`.execute()
       await sleep(50)
-      await admin`select pg_terminate_backend(${row?.pid ?? 0})`
-      await sleeping
+      // Awaited together: the statement may fail before the answer to the termination arrives.
+      await Promise.all([sleeping, admin`select pg_terminate_backend(${row?.pid ?? 0})`])
     })
     await expect(broken).rejects.toThrow(DatabaseUnavailableError)
   })
