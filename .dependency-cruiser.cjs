@@ -5,6 +5,9 @@ const MODULE = '^apps/server/src/(?!platform/)([^/]+)/'
 const FEATURE = '^apps/server/src/(?!platform/|cli/)([^/]+)/'
 const OWN = '^apps/server/src/$1/'
 const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
+// The ABIs and kinds of the contracts that a feature deals with.
+const OWN_CONTRACTS = `${OWN}contracts[.]ts$`
+const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
 const PLATFORM = '^apps/server/src/platform/'
 const WIRE = '^packages/wire/'
 const ABI = '^packages/abi/'
@@ -48,9 +51,15 @@ const packages = [
   ),
   forbid(
     'testkit-borders',
-    'packages/testkit imports abi and embedded, nothing else of ours',
+    'packages/testkit imports abi, deployer and embedded, nothing else of ours',
     { path: '^packages/testkit/' },
-    { path: OURS, pathNot: ['^packages/testkit/', ABI, '^packages/embedded/'] },
+    { path: OURS, pathNot: ['^packages/testkit/', ABI, '^packages/(deployer|embedded)/'] },
+  ),
+  forbid(
+    'deployer-borders',
+    'packages/deployer imports abi, nothing else of ours',
+    { path: '^packages/deployer/', pathNot: TEST },
+    { path: OURS, pathNot: ['^packages/deployer/', ABI] },
   ),
   forbid(
     'testkit-only-in-tests',
@@ -95,21 +104,55 @@ const features = [
 ]
 
 const layers = [
-  layer('rules', 'wire, engine and rules of its own feature', [WIRE, ENGINE, OWN_RULES, '^(node:)?(crypto|buffer)$']),
-  layer('call', 'abi, wire, viem, own rules and types of platform/chain', [
+  layer(
+    'rules',
+    'wire, engine, pure npm packages, rules of its own feature and of the platform, and types of its own shapes',
+    [
+      WIRE,
+      ENGINE,
+      VIEM,
+      'node_modules/canonicalize/',
+      OWN_RULES,
+      OWN_SHAPES,
+      `${PLATFORM}.*[.]rules[.]ts$`,
+      '^(node:)?(crypto|buffer)$',
+    ],
+  ),
+  forbid(
+    'layer-rules-types',
+    '*.rules.ts is pure: of what is stored, read and called it takes only the types',
+    { path: filesOf('rules') },
+    { path: OWN_SHAPES, dependencyTypesNot: ['type-only'] },
+  ),
+  layer('call', 'abi, wire, viem, own rules and contracts, and the pure part of platform/chain', [
     ABI,
     WIRE,
     VIEM,
     OWN_RULES,
+    OWN_CONTRACTS,
     platform('chain'),
   ]),
   forbid(
     'layer-call-types',
-    '*.call.ts is pure: it takes only types from platform/chain',
+    '*.call.ts is pure: beside contract-call it takes only types from platform/chain',
     { path: filesOf('call') },
-    { path: platform('chain'), dependencyTypesNot: ['type-only'] },
+    { path: platform('chain'), pathNot: `${PLATFORM}chain/contract-call[.]ts$`, dependencyTypesNot: ['type-only'] },
   ),
-  layer('reads', 'platform/chain, abi, wire, viem and own rules', [platform('chain'), ABI, WIRE, VIEM, OWN_RULES]),
+  layer('reads', 'platform/chain, abi, wire, viem, own rules and contracts, and types of its own store', [
+    platform('chain'),
+    ABI,
+    WIRE,
+    VIEM,
+    OWN_RULES,
+    OWN_CONTRACTS,
+    `${OWN}.+[.]store[.]ts$`,
+  ]),
+  forbid(
+    'layer-reads-types',
+    '*.reads.ts asks the chain, never the database: of its own store it takes only types',
+    { path: filesOf('reads') },
+    { path: `${OWN}.+[.]store[.]ts$`, dependencyTypesNot: ['type-only'] },
+  ),
   layer('store', 'platform/db, platform/ids, wire, own rules, and types of viem and platform/chain', [
     platform('db'),
     platform('ids'),

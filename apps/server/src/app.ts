@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
+import { projections } from './features.ts'
+import { createIntentsService } from './intents/index.ts'
+import { lendingRoutes } from './lending/index.ts'
 import { surveyNodes } from './platform/chain/agreement.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
@@ -56,9 +59,11 @@ function chainReadiness(chains: Chains, metrics: Metrics): Readiness[] {
 export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
   const keys = createKeyCheck(parts.database)
+  const intents = createIntentsService({ ...parts, projections })
   const routes = [
     ...accessRoutes(createAccessService(parts)),
     ...tokensRoutes(createTokensService(parts)),
+    ...lendingRoutes({ ...parts, intents }),
     ...(parts.extraRoutes ?? []),
   ]
   const onFailure: HttpParts['onFailure'] = (failure) => {

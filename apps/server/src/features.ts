@@ -1,8 +1,9 @@
 import type { Projection } from './intents/index.ts'
+import { lendingKinds, lendingProjections } from './lending/index.ts'
 import type { CallKinds } from './platform/chain/call-pair.ts'
 
 /** The events that each kind of contract of this product can settle. A feature adds its kinds here. */
-export const callKinds: CallKinds = {}
+export const callKinds: CallKinds = { ...lendingKinds }
 
 /** The rows that features derive from facts. A feature adds its projections here. */
-export const projections: readonly Projection[] = []
+export const projections: readonly Projection[] = [...lendingProjections]

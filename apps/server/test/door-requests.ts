@@ -1,4 +1,5 @@
 import { type Operation, operations } from '@tallystick/wire'
+import { lendingBodies } from './lending/requests/index.ts'
 
 export interface PlausibleRequest {
   readonly method: string
@@ -12,6 +13,8 @@ const parameters: Record<string, string> = {
   keyId: '01890000-0000-7000-8000-00000000000a',
   address: ADDRESS,
   tokenAddress: ADDRESS,
+  marketId: '01890000-0000-7000-8000-00000000000b',
+  market: ADDRESS,
 }
 
 const bodies: Record<string, Record<string, unknown>> = {
@@ -22,6 +25,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   importToken: { tokenAddress: ADDRESS, assetType: 'BOND' },
   setProfile: { profile: null },
   setImage: { imageURI: null },
+  ...lendingBodies,
 }
 
 /** A request of the right form for any operation; `given` replaces path parameters and body fields of these names. */

@@ -1,4 +1,4 @@
-import { createTestCluster, startTestChain } from '@tallystick/testkit'
+import { createTestCluster, deployLendingSuite, startTestChain } from '@tallystick/testkit'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/platform/db/migrate.ts'
 
@@ -6,6 +6,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     clusterUrl: string
     rpcUrl: string
+    /** Of the chain that all test files share. */
+    lendingFactory: string
   }
 }
 
@@ -20,7 +22,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const chain = await startTestChain()
   project.provide('clusterUrl', cluster.superuserUrl)
+  const { factory } = await deployLendingSuite(chain)
   project.provide('rpcUrl', chain.url)
+  project.provide('lendingFactory', factory)
   return async () => {
     await Promise.all([cluster.stop(), chain.stop()])
   }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { doorErrors, fieldDetails, internalError } from './common.errors.ts'
 import type { ErrorTable, Operation, OperationSpec } from './operation.ts'
 
@@ -10,7 +11,16 @@ export function defineOperation<const S extends OperationSpec>(spec: S): S & Pic
       { data, errors: withDetails(fault in errors ? errors : { ...errors, ...internalError }, spec) },
     ]),
   )
-  return { ...spec, fault, door: doorErrors(spec), legs } as S & Pick<Operation, 'door' | 'fault'>
+  const query = spec.legs.build ? { query: withSafeFormat(spec) } : {}
+  return { ...spec, ...query, fault, door: doorErrors(spec), legs } as S & Pick<Operation, 'door' | 'fault'>
+}
+
+/** Whatever is built to be signed can also be had as a file for a multi-signature wallet. */
+function withSafeFormat({ query }: OperationSpec) {
+  const format = Type.Optional(
+    Type.Literal('safe', { description: 'Answers the calls as a file for the Safe Transaction Builder.' }),
+  )
+  return Type.Object({ ...query?.properties, format })
 }
 
 /** A code that stands for a field that failed its schema tells which, like `VALIDATION_ERROR` does. */

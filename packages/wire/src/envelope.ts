@@ -25,3 +25,23 @@ export function Failure(error: TSchema) {
     { additionalProperties: false },
   )
 }
+
+/** A batch as the Safe Transaction Builder opens it. */
+export const SafeFile = Type.Object(
+  {
+    version: Type.Literal('1.0'),
+    chainId: Type.String(),
+    createdAt: Type.Integer(),
+    meta: Type.Object({ name: Type.String(), description: Type.String(), txBuilderVersion: Type.String() }),
+    transactions: Type.Array(
+      Type.Object({
+        to: Type.String(),
+        value: Type.String(),
+        data: Type.String(),
+        contractMethod: Type.Null(),
+        contractInputsValues: Type.Null(),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)

@@ -1,11 +1,13 @@
 import * as accessOperations from './access/access.operations.ts'
 import { codesOf } from './define-operation.ts'
+import { lendingOperations } from './lending/index.ts'
 import type { Operation } from './operation.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
 
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
 export { codesOf, defineOperation } from './define-operation.ts'
-export { Failure, Metadata, Success } from './envelope.ts'
+export { Failure, Metadata, SafeFile, Success } from './envelope.ts'
+export * from './lending/index.ts'
 export * from './operation.ts'
 export * from './primitives.ts'
 export type { AssetType, Framework } from './tokens/import.schemas.ts'
@@ -17,8 +19,8 @@ const byPath = (a: Operation, b: Operation) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1
 
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
-export const operations: readonly Operation[] = [accessOperations, tokensOperations].flatMap((feature) =>
-  Object.values<Operation>(feature).sort(byPath),
+export const operations: readonly Operation[] = [accessOperations, tokensOperations, lendingOperations].flatMap(
+  (feature) => Object.values<Operation>(feature).sort(byPath),
 )
 
 /** The error catalogue: every (operation, leg, code) that the interface promises. */

@@ -56,6 +56,10 @@ export interface OperationSpec {
   readonly unreadable?: string
   /** The answer holds a secret that may not be stored in the clear. */
   readonly secret?: true
+  /** The same operation under other prefixes; the handler learns which one was called. */
+  readonly alsoAt?: readonly string[]
+  /** Types of a file that is answered instead of the envelope. */
+  readonly files?: readonly string[]
 }
 
 export interface Operation extends OperationSpec {

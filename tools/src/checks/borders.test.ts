@@ -104,6 +104,7 @@ const broken: Record<string, { at: string; text: string }> = {
   'engine-alone': { at: 'packages/engine/src/broken.ts', text: uses('@tallystick/wire') },
   'embedded-alone': { at: 'packages/embedded/src/broken.ts', text: uses('@tallystick/wire') },
   'testkit-borders': { at: 'packages/testkit/src/broken.ts', text: uses('@tallystick/wire') },
+  'deployer-borders': { at: 'packages/deployer/src/broken.ts', text: uses('@tallystick/wire') },
   'testkit-only-in-tests': { at: 'apps/server/src/stocks/kit.service.ts', text: uses('@tallystick/testkit') },
   'packages-below-apps': {
     at: 'packages/embedded/src/upward.ts',
@@ -118,6 +119,8 @@ const broken: Record<string, { at: string; text: string }> = {
   'feature-below-app': { at: 'apps/server/src/stocks/wiring.service.ts', text: uses('../app.ts') },
   'feature-index': { at: 'apps/server/src/rfq/index.ts', text: uses('../platform/db/db.ts') },
   'layer-rules': { at: 'apps/server/src/stocks/impure.rules.ts', text: uses('node:fs') },
+  'layer-rules-types': { at: 'apps/server/src/stocks/rows.rules.ts', text: uses('./stocks.store.ts') },
+  'layer-reads-types': { at: 'apps/server/src/stocks/rows.reads.ts', text: uses('./stocks.store.ts') },
   'layer-call': { at: 'apps/server/src/stocks/send.call.ts', text: uses('../platform/http/http.ts') },
   'layer-call-types': { at: 'apps/server/src/stocks/live.call.ts', text: uses('../platform/chain/chain.ts') },
   'layer-reads': { at: 'apps/server/src/stocks/row.reads.ts', text: uses('../platform/db/db.ts') },

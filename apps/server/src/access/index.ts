@@ -15,6 +15,7 @@ export { createAccessService } from './access.service.ts'
 export { startHousekeepingJob } from './housekeeping.job.ts'
 export { createKeyCheck } from './key-check.service.ts'
 export { createOperatorService, type OperatorService } from './operator.service.ts'
+export { listWallets } from './wallets.store.ts'
 
 export const accessRoutes = (access: AccessService): Route[] => [
   getInstanceRoute(access),

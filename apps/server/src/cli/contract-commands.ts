@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import type { Hex } from 'viem'
-import { createContractsService } from '../operator/index.ts'
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { createContractsService, createLendingContractsService } from '../operator/index.ts'
+import { parseAddress } from '../platform/chain/address.ts'
+import type { Chain } from '../platform/chain/chain.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -19,42 +21,89 @@ async function onlyChain(session: Session, wanted: string | undefined) {
   return chain
 }
 
+function address(text: string): Address {
+  const parsed = parseAddress(text)
+  if (!parsed || parsed === zeroAddress) throw new ConfigError(`This is no address that anybody has: "${text}".`)
+  return parsed
+}
+
+interface DeployOptions {
+  readonly chain?: string
+  readonly owner?: Address
+  readonly platformWallet?: Address
+  readonly replace: boolean
+}
+
+interface Services {
+  readonly contracts: ReturnType<typeof createContractsService>
+  readonly lending: ReturnType<typeof createLendingContractsService>
+}
+
+function deploy({ contracts, lending }: Services, chain: Chain, name: string, args: string[], options: DeployOptions) {
+  const { owner, platformWallet, replace } = options
+  if (name === 'lending') {
+    if (!owner || !platformWallet) throw new ConfigError('Lending needs --owner and --platform-wallet.')
+    return lending.deploy(chain, { owner, platformWallet, replace })
+  }
+  if (name === 'lending-implementations') {
+    if (!platformWallet) throw new ConfigError('New implementations need --platform-wallet.')
+    return lending.deployImplementations(chain, { platformWallet })
+  }
+  return contracts.buildDeployment(chain, name, args.map(asArgument))
+}
+
 export function addContractCommands(program: Command, readConfig: () => Config): void {
   const contracts = program
     .command('contracts')
     .description('Contracts of this deployment: unsigned transactions, records, proof')
-  const run = (
-    chainId: string | undefined,
-    work: (
-      service: ReturnType<typeof createContractsService>,
-      chain: Awaited<ReturnType<typeof onlyChain>>,
-    ) => Promise<unknown>,
-  ) =>
+  const run = <T>(chainId: string | undefined, work: (services: Services, chain: Chain) => T | Promise<T>) =>
     withSession(readConfig(), async (session) => {
       await migrate(session.databaseUrl)
       const chain = await onlyChain(session, chainId)
-      print(await work(createContractsService(session.database, { clock: systemClock }), chain))
+      const services = {
+        contracts: createContractsService(session.database, { clock: systemClock }),
+        lending: createLendingContractsService(session.database, { clock: systemClock }),
+      }
+      const answer = await work(services, chain)
+      print(answer)
+      return answer
     })
 
   contracts
     .command('deploy <name> [args...]')
-    .description('The unsigned transaction that creates a contract; arguments as JSON values or plain text')
-    .option('--chain <id>')
-    .action((name: string, args: string[], { chain }: { chain?: string }) =>
-      run(chain, async (service, on) => service.buildDeployment(on, name, args.map(asArgument))),
+    .description(
+      'The unsigned transaction that creates a contract, arguments as JSON values or plain text; or, for "lending" and "lending-implementations", those that are missing, and the record once none is',
     )
+    .option('--chain <id>')
+    .option('--owner <address>', 'lending: owns the factory', address)
+    .option('--platform-wallet <address>', 'lending: gets the infrastructure fee', address)
+    .option('--replace', 'lending: forget another factory that is on record', false)
+    .action(async (name: string, args: string[], options: DeployOptions) => {
+      await run<unknown>(options.chain, (services, chain) => deploy(services, chain, name, args, options))
+    })
   contracts
     .command('record <name> <txHash>')
     .description('Take down a contract after proving that its transaction created exactly our code')
     .option('--chain <id>')
-    .action((name: string, txHash: string, { chain }: { chain?: string }) =>
-      run(chain, (service, on) => service.recordDeployment(on, name, txHash as Hex)),
-    )
+    .action(async (name: string, txHash: string, { chain }: { chain?: string }) => {
+      await run(chain, (services, on) => services.contracts.recordDeployment(on, name, txHash as Hex))
+    })
+  contracts
+    .command('set-implementation <kind> <address>')
+    .description('The unsigned call by which the factory serves a newer implementation; its record once it does')
+    .option('--chain <id>')
+    .action(async (kind: string, text: string, { chain }: { chain?: string }) => {
+      const implementation = address(text)
+      await run(chain, (services, on) => services.lending.setImplementation(on, kind, implementation))
+    })
   contracts
     .command('verify')
-    .description('Every recorded contract, and whether code stands there')
+    .description('Every recorded contract, and whether exactly our code stands there; fails when one is not ours')
     .option('--chain <id>')
-    .action(({ chain }: { chain?: string }) => run(chain, (service, on) => service.verify(on)))
+    .action(async ({ chain }: { chain?: string }) => {
+      const found = await run(chain, (services, on) => services.contracts.verify(on))
+      if (found.some(({ isOurs }) => !isOurs)) process.exitCode = 1
+    })
 }
 
 function asArgument(text: string): unknown {

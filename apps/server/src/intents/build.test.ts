@@ -4,7 +4,7 @@ import { decodeFunctionData } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chainRows, createNotaryWorld, type NotaryWorld } from '../../test/notary-world.ts'
 import { rpcProxy } from '../../test/rpc-proxy.ts'
-import { asSafeFile } from './index.ts'
+import { asSafeFile } from '../platform/http/safe-file.ts'
 
 describe('building a transaction', () => {
   let world: NotaryWorld

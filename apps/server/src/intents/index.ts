@@ -1,5 +1,10 @@
 export { createEventStore } from './events.service.ts'
-export { createIntentsService, type IntentsService } from './intents.service.ts'
+export {
+  type Alongside,
+  type ConcernedContract,
+  type ConfirmedEffect,
+  createIntentsService,
+  type IntentsService,
+} from './intents.service.ts'
 export type { Projection } from './projection.ts'
 export { rebuild } from './rebuild.service.ts'
-export { asSafeFile } from './safe-file.rules.ts'

@@ -6,7 +6,7 @@ import type { ExplainRevert } from '../platform/chain/reverts.ts'
 import { simulate } from '../platform/chain/simulate.ts'
 import { type MinedTransaction, readTransaction } from '../platform/chain/transaction.ts'
 import type { Clock } from '../platform/clock.ts'
-import { actAs, type TenantDatabase } from '../platform/db/database.ts'
+import { actAs, type Sql, type TenantDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
 import { createEventStore } from './events.service.ts'
 import { scanAgainFrom, watchContract } from './events.store.ts'
@@ -31,6 +31,22 @@ export interface ConfirmedEffect<E extends Effect> {
   readonly verifiedBy: 'receipt-log' | undefined
 }
 
+/** A contract whose events belong to what was confirmed: from now on the instance reads them, and the follower takes them down. */
+export interface ConcernedContract {
+  readonly address: Address
+  readonly kind: string
+  readonly fromBlock: bigint
+}
+
+/** What a feature writes in the very transaction that records a proven effect. */
+export interface Alongside {
+  readonly concerns?: readonly ConcernedContract[]
+  /** Under the role tally_chain: rows that all instances share. */
+  readonly asChain?: (sql: Sql) => Promise<void>
+  /** Under the role tally_api: rows of the caller's instance. */
+  readonly asTenant?: (sql: Sql) => Promise<void>
+}
+
 export interface IntentsParts {
   readonly clock: Clock
   readonly random: Random
@@ -53,7 +69,8 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
       const simulation = await simulate(chain, signer, [call], { clock, explain })
       return {
         action: 'SIGN_TRANSACTION' as const,
-        transaction: { to: call.to, data: call.data, value: call.value.toString(), chainId: chain.chainId },
+        // No call of this product carries ether.
+        transaction: { to: call.to, data: call.data, value: '0' as const, chainId: chain.chainId },
         functionName: pair.functionName,
         simulation: { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null },
       }
@@ -68,6 +85,7 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
       intent: Intent<A, E, X>,
       expected: X,
       txHash: Hex,
+      alongside: (proof: ConfirmedEffect<E>) => Promise<Alongside> | Alongside = () => ({}),
     ): Promise<ConfirmedEffect<E>> {
       const { chain, pair, target, kind } = intent
       const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
@@ -91,23 +109,31 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
         txFrom: transaction.from,
       }
       const { operation } = pair
-      await tenant.transaction(async (sql) => {
-        await actAs(sql, 'tally_chain')
-        await watchContract(sql, chain.chainId, subject, kind, block.number)
-        const stored = await events.store(sql, row, [{ operation, effect }], 'confirm')
-        if (stored.log === 'new') await scanAgainFrom(sql, chain.chainId, subject, block.number)
-        if (stored.changed) for (const project of projections) await project(sql, chain.chainId, subject)
-        await actAs(sql, 'tally_api')
-        const now = clock.now()
-        await recordings.grantAccess(sql, tenant.instanceId, chain.chainId, subject, now)
-        await recordings.insertRecording(sql, tenant.instanceId, { ...row, operation }, verification.verifiedBy, now)
-      })
-      return {
+      const proof: ConfirmedEffect<E> = {
         effect,
         logIndex,
         transaction,
         verifiedBy: verification.verifiedBy === 'call' ? undefined : 'receipt-log',
       }
+      const { concerns = [], asChain, asTenant } = await alongside(proof)
+      await tenant.transaction(async (sql) => {
+        await actAs(sql, 'tally_chain')
+        const watched = [{ address: subject, kind, fromBlock: block.number }, ...concerns]
+        // In one order for everybody: each takes a lock.
+        for (const { address, kind, fromBlock } of watched.toSorted((a, b) => (a.address < b.address ? -1 : 1)))
+          await watchContract(sql, chain.chainId, address, kind, fromBlock)
+        await asChain?.(sql)
+        const stored = await events.store(sql, row, [{ operation, effect }], 'confirm')
+        if (stored.log === 'new') await scanAgainFrom(sql, chain.chainId, subject, block.number)
+        if (stored.changed) for (const project of projections) await project(sql, chain.chainId, subject)
+        await actAs(sql, 'tally_api')
+        const now = clock.now()
+        for (const address of [subject, ...concerns.map((one) => one.address)])
+          await recordings.grantAccess(sql, tenant.instanceId, chain.chainId, address, now)
+        await asTenant?.(sql)
+        await recordings.insertRecording(sql, tenant.instanceId, { ...row, operation }, verification.verifiedBy, now)
+      })
+      return proof
     },
 
     recorded: (tenant: TenantDatabase, operation: string) =>

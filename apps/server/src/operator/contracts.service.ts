@@ -2,44 +2,26 @@ import { type Address, encodeDeployData, type Hex } from 'viem'
 import { AppError } from '../platform/app-error.ts'
 import { parseAddress } from '../platform/chain/address.ts'
 import type { Chain } from '../platform/chain/chain.ts'
-import { ChainUnavailableError } from '../platform/chain/rpc.ts'
 import { readTransaction } from '../platform/chain/transaction.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { committedCreations } from './committed-creations.ts'
+import { codeAt, implementationBehind, standsAsCreated } from './contract-code.reads.ts'
 import { deployables } from './deployables.ts'
 import * as store from './deployments.store.ts'
-
-async function codeAt(chain: Chain, address: Address): Promise<Hex> {
-  const [answer] = await chain.rpc.batch([{ method: 'eth_getCode', params: [address, 'latest'] }])
-  if (!answer?.ok) throw new ChainUnavailableError('code could not be read')
-  return answer.value as Hex
-}
-
-/**
- * What the creation code leaves at this very address: the node runs the constructor there once more without deploying, because a
- * contract may write its own address into its code.
- */
-async function expectedCode(chain: Chain, creation: Hex, from: Address, address: Address): Promise<Hex> {
-  const inPlace = { [address]: { code: creation, state: {} } }
-  const [answer] = await chain.rpc.batch([{ method: 'eth_call', params: [{ from, to: address }, 'latest', inPlace] }])
-  if (!answer?.ok) throw new ChainUnavailableError(`the constructor cannot be run: ${answer?.fault.message}`)
-  return answer.value as Hex
-}
 
 function requireDeployable(name: string) {
   const found = deployables[name]
   if (!found)
     throw new AppError('UNKNOWN_CONTRACT', {
-      detail: `There is no contract called ${name}. Known: ${Object.keys(deployables).join(', ')}.`,
+      detail: `There is no contract called ${name}. Known: ${Object.keys(deployables).join(', ')}; lending, lending-implementations.`,
     })
   return found
 }
 
-/** Contracts of a deployment: unsigned transactions to create them, a record of where they are, and proof that they are ours. */
+/** Single contracts of a deployment: the unsigned creation and its record; and proof that everything on record is ours. */
 export function createContractsService(database: Database, { clock }: { clock: Clock }) {
   return {
-    names: () => Object.keys(deployables),
-
     buildDeployment(chain: Chain, name: string, args: readonly unknown[]) {
       const { abi, bytecode } = requireDeployable(name)
       return {
@@ -59,25 +41,33 @@ export function createContractsService(database: Database, { clock }: { clock: C
       const [receipt] = await chain.rpc.batch([{ method: 'eth_getTransactionReceipt', params: [txHash] }])
       const address = receipt?.ok ? parseAddress((receipt.value as { contractAddress: string }).contractAddress) : null
       if (!address) throw new AppError('NOT_THIS_CONTRACT', { detail: `Transaction ${txHash} created no contract.` })
-      const expected = await expectedCode(chain, transaction.input, transaction.from, address)
-      if ((await codeAt(chain, address)) !== expected)
+      if (!(await standsAsCreated(chain, address, { creation: transaction.input, from: transaction.from })))
         throw new AppError('NOT_THIS_CONTRACT', { detail: `The code at ${address} is not what ${name} leaves there.` })
       await database.as('tally_operator', (sql) =>
-        store.recordContract(sql, chain.chainId, { name, address }, clock.now()),
+        store.recordContracts(sql, chain.chainId, [{ name, address }], clock.now()),
       )
       return { name, address }
     },
 
-    /** Every recorded contract, and whether code still stands there. */
+    /** Every recorded contract: whether code stands there, and whether it is the code that this release would create. */
     async verify(chain: Chain) {
       const recorded = await database.as('tally_operator', async (sql) => [
         ...(await store.listContracts(sql, chain.chainId)),
       ])
+      const creations = await committedCreations(chain, recorded)
+      const behindFactory = recorded.find(({ name }) => name === 'LendingFactoryImplementation')?.address
+      const isOurs = async (name: string, address: Address) => {
+        const creation = creations.get(name)
+        if (!creation || !(await standsAsCreated(chain, address, creation))) return false
+        // The code of a proxy says nothing about what it runs.
+        return name !== 'LendingFactory' || (await implementationBehind(chain, address)) === behindFactory
+      }
       return Promise.all(
         recorded.map(async ({ name, address }) => ({
           name,
           address,
-          hasCode: (await codeAt(chain, address as Address)) !== '0x',
+          hasCode: (await codeAt(chain, address)) !== '0x',
+          isOurs: await isOurs(name, address),
         })),
       )
     },

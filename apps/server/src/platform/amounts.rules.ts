@@ -6,3 +6,12 @@ export function formatUnits(raw: bigint, decimals: number): string {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`
 }
+
+/** A plain decimal as the smallest units of a token; null: not a decimal, or finer than the token. Nothing is ever rounded. */
+export function parseUnits(text: string, decimals: number): bigint | null {
+  const match = /^(\d{1,60})(?:\.(\d{1,36}))?$/.exec(text)
+  if (!match) return null
+  const [, whole = '', fraction = ''] = match
+  if (fraction.length > decimals) return null
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}

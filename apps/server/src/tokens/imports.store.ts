@@ -35,6 +35,14 @@ export const readActive = (sql: Sql, instanceId: string, tokenAddress: string) =
   select ${all(sql)} from token_imports
   where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE'`
 
+/** Active ERC-20 imports with as many decimals as a borrow asset may have, newest first. */
+export const listErc20 = (sql: Sql, instanceId: string) => sql<
+  Pick<ImportRow, 'tokenAddress' | 'name' | 'symbol' | 'decimals'>[]
+>`
+  select token_address as "tokenAddress", name, symbol, decimals from token_imports
+  where instance_id = ${instanceId} and status = 'ACTIVE' and framework = 'erc20' and decimals between 6 and 18
+  order by imported_at desc, import_id desc`
+
 /** Whether there is one, without reading it. */
 export const findActive = (sql: Sql, instanceId: string, tokenAddress: string) => sql<{ importId: string }[]>`
   select import_id as "importId" from token_imports

@@ -8,17 +8,13 @@ import {
   parseAbi,
 } from 'viem'
 import { asBlock, type Block, getBlock } from './block.ts'
-import type { ContractRead, ReadResult } from './contract-read.ts'
+import type { ContractRead, ReadResult, ResultsOf } from './contract-read.ts'
 import { ChainUnavailableError, type Rpc, type RpcAnswer, type RpcCall } from './rpc.ts'
 
 /** The same on every chain that has it. */
 export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
 const heightAbi = parseAbi(['function getBlockNumber() view returns (uint256)'])
-
-type Values<R extends readonly ContractRead<unknown>[]> = {
-  [K in keyof R]: R[K] extends ContractRead<infer T> ? ReadResult<T> : never
-}
 
 /** A decoded answer and the height it was made at. */
 export interface Dated<T> {
@@ -30,7 +26,7 @@ export interface Chain {
   readonly chainId: number
   readonly rpc: Rpc
   /** All reads at one block in one round trip. A second one, pinned to the block's hash, only when a block arrived in between. */
-  read<const R extends readonly ContractRead<unknown>[]>(reads: R): Promise<{ block: Block; results: Values<R> }>
+  read<const R extends readonly ContractRead<unknown>[]>(reads: R): Promise<{ block: Block; results: ResultsOf<R> }>
   /** An `eth_call` of any shape at one block, dated the same way: what comes back must tell the height it was made at. */
   callAtOneBlock<T>(
     call: Record<string, unknown>,
@@ -94,7 +90,7 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
       const results = value.map(({ success, returnData }, index) =>
         success ? understood(reads[index], returnData) : { ok: false, revert: returnData },
       )
-      return { block, results: results as Values<typeof reads> }
+      return { block, results: results as ResultsOf<typeof reads> }
     },
     async latest() {
       const [head] = await rpc.batch([getBlock('latest')])

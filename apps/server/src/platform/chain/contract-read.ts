@@ -33,3 +33,22 @@ export function contractRead<
       >[0]) as ContractFunctionReturnType<A, 'view' | 'pure', N, P>,
   }
 }
+
+/** What a list of reads answers, place by place. */
+export type ResultsOf<R extends readonly ContractRead<unknown>[]> = {
+  [K in keyof R]: R[K] extends ContractRead<infer T> ? ReadResult<T> : never
+}
+
+type ValuesOf<R extends readonly ReadResult<unknown>[]> = {
+  [K in keyof R]: R[K] extends ReadResult<infer T> ? T : never
+}
+
+/** Every value, or null when one of the reads failed. */
+export function allValues<const R extends readonly ReadResult<unknown>[]>(results: R): ValuesOf<R> | null {
+  const values: unknown[] = []
+  for (const result of results) {
+    if (!result.ok) return null
+    values.push(result.value)
+  }
+  return values as unknown as ValuesOf<R>
+}

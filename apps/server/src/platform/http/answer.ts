@@ -10,6 +10,14 @@ import { RawJson } from '../raw-json.ts'
 export interface Answer {
   readonly status: number
   readonly body: string
+  /** Sent instead of the body. */
+  readonly file?: FileAnswer
+}
+
+export interface FileAnswer {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
 }
 
 export interface AnswerContext {

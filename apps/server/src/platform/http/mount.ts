@@ -8,6 +8,7 @@ import {
   type Answer,
   type AnswerContext,
   classify,
+  type FileAnswer,
   failureAnswer,
   legOf,
   retryAfterSeconds,
@@ -17,6 +18,7 @@ import type { Caller } from './caller.ts'
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { takeToken } from './rate-limit.ts'
+import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
 import { createValidator } from './validate.ts'
 
@@ -28,12 +30,18 @@ export interface Call<O extends Operation> {
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
   readonly requestId: string
+  /** The path that was called, with `{name}` for parameters: one of the operation's prefixes. */
+  readonly mountedAt: string
 }
 
 export interface Result<T> {
   readonly data: T | RawJson<T>
   /** The block the answer was read at, when it came from the chain. */
   readonly block?: Block
+  /** What the caller would sign, in order; asked for as a file, it is answered instead of `data`. */
+  readonly calls?: readonly BuiltTransaction[]
+  /** Answered instead of `data`. */
+  readonly file?: FileAnswer
 }
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<DataOf<O>>>
@@ -70,8 +78,16 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return { requestId: request.id, now: parts.clock.now(), instanceId: request.caller?.instance.instanceId }
   }
 
-  async function send(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
+  async function send(reply: FastifyReply, { status, body, file }: Answer): Promise<FastifyReply> {
+    if (!file) return reply.code(status).type('application/json; charset=utf-8').send(body)
+    return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.bytes)
+  }
+
+  function answerOf(request: FastifyRequest, { data, block, calls, file }: Result<unknown>): Answer {
+    if (file) return { status: 200, body: '', file }
+    if (calls && (request.query as { format?: unknown }).format === 'safe')
+      return { status: 200, body: JSON.stringify(asSafeFile(operation.summary, calls, parts.clock.now())) }
+    return successAnswer(data, context(request), block)
   }
 
   /** Turns any error into the reply, and tells the log and the counters which code it was. */
@@ -132,15 +148,16 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
 
     const run = async (tenant: TenantDatabase): Promise<Answer> => {
       validate(request)
-      const { data, block } = await handler({
+      const result = await handler({
         caller,
         tenant,
         params: request.params,
         query: request.query,
         body: request.body as undefined,
         requestId: request.id,
+        mountedAt: templateOf(request),
       })
-      return successAnswer(data, context(request), block)
+      return answerOf(request, result)
     }
     const tenant = parts.database.tenant(caller.grant)
     if (typeof idempotencyKey !== 'string') return { answer: await run(tenant), replayed: false }
@@ -164,14 +181,17 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return runIdempotent(tenant, asked, run, refusal)
   }
 
-  app.route({
+  const paths = [operation.path, ...(operation.alsoAt ?? [])]
+  const templateOf = (request: FastifyRequest): string =>
+    paths.find((path) => fastifyPath(path) === request.routeOptions.url) ?? operation.path
+
+  const options = {
     method: operation.method,
-    url: fastifyPath(operation.path),
     exposeHeadRoute: false,
-    onRequest: async (request, reply) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       await retryOnce(request, () => admit(request, reply))
     },
-    handler: async (request, reply) => {
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { answer, replayed } = await retryOnce(request, () => {
         if (!request.caller) throw new Error('a request reached its handler without passing the door')
         return perform(request, request.caller)
@@ -179,8 +199,10 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
       if (replayed) reply.header('idempotent-replay', 'true')
       return send(reply, answer)
     },
-    errorHandler: (error, request, reply) => refuse(request, reply, bodyFault(error) ?? error),
-  })
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      refuse(request, reply, bodyFault(error) ?? error),
+  }
+  for (const path of paths) app.route({ ...options, url: fastifyPath(path) })
 
   /** A cached key can be out of date; the database says so inside the transaction, before anything happened. */
   async function retryOnce<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {

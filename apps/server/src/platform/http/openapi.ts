@@ -1,4 +1,4 @@
-import { codesOf, type ErrorSpec, Failure, type Operation, operations, Success } from '@tallystick/wire'
+import { codesOf, type ErrorSpec, Failure, type Operation, operations, SafeFile, Success } from '@tallystick/wire'
 import { type TSchema, Type } from 'typebox'
 
 interface Code {
@@ -49,7 +49,13 @@ function responses(operation: Operation) {
       ...json(Failure(errorSchema(codes))),
     },
   ])
-  return { 200: { description: 'Success.', ...json(Success(success)) }, ...Object.fromEntries(failures) }
+  return { 200: { description: 'Success.', ...successContent(operation, success) }, ...Object.fromEntries(failures) }
+}
+
+function successContent(operation: Operation, success: TSchema) {
+  if (operation.files)
+    return { content: Object.fromEntries(operation.files.map((type) => [type, { schema: { type: 'string' } }])) }
+  return json(operation.legs.build ? Type.Union([Success(success), SafeFile]) : Success(success))
 }
 
 function parameters(operation: Operation) {
@@ -77,6 +83,7 @@ function parameters(operation: Operation) {
 function describeOperation(operation: Operation) {
   return {
     operationId: operation.id,
+    ...(operation.alsoAt ? { 'x-also-at': operation.alsoAt } : {}),
     tags: [operation.feature],
     summary: operation.summary,
     description: [operation.description, `Scope: \`${operation.scope}\`.`].filter(Boolean).join(' '),

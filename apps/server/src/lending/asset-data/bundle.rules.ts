@@ -1,0 +1,82 @@
+import type { AssetType, Framework } from '@tallystick/wire'
+import { BUNDLE_SCHEMA_VERSION } from '@tallystick/wire'
+import canonicalizeModule from 'canonicalize'
+import { type Address, type Hex, keccak256, toBytes } from 'viem'
+
+// The package declares its one function as a default member, but exports the function itself.
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined
+
+/** The facts and words that enter a bundle. */
+export interface BundleSource {
+  readonly chainId: number
+  readonly factory: Address
+  readonly borrowAsset: Address
+  readonly collateralMode: 'FREEZE' | 'CUSTODY'
+  readonly priceSource: 'NAV' | 'MARKET'
+  readonly token: {
+    readonly tokenAddress: string
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+    readonly framework: Framework
+    readonly assetType: AssetType
+    readonly totalSupply: string
+  }
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+export interface AssetBundle {
+  readonly schemaVersion: typeof BUNDLE_SCHEMA_VERSION
+  readonly market: Pick<BundleSource, 'chainId' | 'factory' | 'borrowAsset' | 'collateralMode' | 'priceSource'> & {
+    readonly family: 'FUNGIBLE'
+  }
+  readonly token: BundleSource['token']
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+export interface SealedBundle {
+  readonly bundle: AssetBundle
+  readonly canonicalJson: string
+  readonly contentHash: Hex
+}
+
+/** Half of a surrogate pair has no UTF-8 bytes, so a text that holds one cannot be hashed. */
+function brokenText(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return /\p{Cs}/u.test(value) ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, inner] of Object.entries(value)) {
+    const broken = brokenText(inner, path ? `${path}.${name}` : name)
+    if (broken) return broken
+  }
+  return null
+}
+
+function withoutEmpty<T extends object>(members: T): T {
+  const said = Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined)
+  return Object.fromEntries(said) as T
+}
+
+/** keccak256 of the exact UTF-8 bytes. */
+export const hashOf = (canonicalJson: string): Hex => keccak256(toBytes(canonicalJson))
+
+/** The bytes of RFC 8785: keys sorted, no whitespace. The same content always gives the same bytes. */
+export function canonicalJsonOf(value: unknown): string {
+  const text = canonicalize(value)
+  if (text === undefined) throw new Error('nothing to canonicalize')
+  return text
+}
+
+/** The bundle that the profile of a token now produces, or the member that cannot enter it. */
+export function sealBundle(source: BundleSource): SealedBundle | { readonly refused: string } {
+  const { chainId, factory, borrowAsset, collateralMode, priceSource } = source
+  const bundle: AssetBundle = {
+    schemaVersion: BUNDLE_SCHEMA_VERSION,
+    market: { chainId, factory, family: 'FUNGIBLE', borrowAsset, collateralMode, priceSource },
+    token: withoutEmpty(source.token),
+    profile: withoutEmpty(source.profile),
+  }
+  const broken = brokenText(bundle, '')
+  if (broken) return { refused: `${broken} holds broken Unicode, which has no bytes to hash.` }
+  const canonicalJson = canonicalJsonOf(bundle)
+  return { bundle, canonicalJson, contentHash: hashOf(canonicalJson) }
+}

@@ -1,0 +1,42 @@
+import type { Projection } from '../intents/index.ts'
+import type { Route } from '../platform/http/mount.ts'
+import { assetDataRoutes } from './asset-data/index.ts'
+import { auctionsRoutes } from './auctions/index.ts'
+import { curatorRoutes } from './curator/index.ts'
+import { extensionsRoutes } from './extensions/index.ts'
+import { feesRoutes } from './fees/index.ts'
+import { figuresRoutes } from './figures/index.ts'
+import { insuranceRoutes } from './insurance/index.ts'
+import { marketRoutes } from './market/index.ts'
+import { projectMarkets } from './market/market.store.ts'
+import { oracleRoutes } from './oracle/index.ts'
+import type { LendingParts } from './parts.ts'
+import { ratesRoutes } from './rates/index.ts'
+import { registersRoutes } from './registers/index.ts'
+import { setupRoutes } from './setup/index.ts'
+import { termsRoutes } from './terms/index.ts'
+import { upgradesRoutes } from './upgrades/index.ts'
+import { vaultsRoutes } from './vaults/index.ts'
+
+export { lendingKinds } from './contracts.ts'
+export type { LendingParts } from './parts.ts'
+
+export const lendingProjections: readonly Projection[] = [projectMarkets]
+
+export const lendingRoutes = (parts: LendingParts): Route[] => [
+  ...marketRoutes(parts),
+  ...assetDataRoutes(parts),
+  ...termsRoutes(parts),
+  ...curatorRoutes(parts),
+  ...registersRoutes(parts),
+  ...setupRoutes(parts),
+  ...auctionsRoutes(parts),
+  ...ratesRoutes(parts),
+  ...extensionsRoutes(parts),
+  ...oracleRoutes(parts),
+  ...figuresRoutes(parts),
+  ...feesRoutes(parts),
+  ...insuranceRoutes(parts),
+  ...vaultsRoutes(parts),
+  ...upgradesRoutes(parts),
+]

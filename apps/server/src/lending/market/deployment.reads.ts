@@ -1,0 +1,53 @@
+import { type Address, erc20Abi } from 'viem'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { contractRead } from '../../platform/chain/contract-read.ts'
+import { abis } from '../contracts.ts'
+
+const modes = ['FREEZE', 'CUSTODY'] as const
+const sources = ['NAV', 'MARKET'] as const
+
+/** What the factory recorded when it created a market, and what its tokens call themselves. Null: it does not answer. */
+export async function readDeployment(chain: Chain, factory: Address, market: Address) {
+  const { results } = await chain.read([
+    contractRead(factory, abis.factory, 'deployment', [market]),
+    contractRead(factory, abis.factory, 'assetData', [market]),
+    contractRead(market, abis.market, 'parts', []),
+  ])
+  const [deployment, assetData, parts] = results
+  if (!deployment.ok || !assetData.ok || !parts.ok) return null
+  const { collateralToken, borrowAsset } = deployment.value
+  const tokens = await chain.read([
+    contractRead(borrowAsset, erc20Abi, 'symbol', []),
+    contractRead(borrowAsset, erc20Abi, 'decimals', []),
+    contractRead(collateralToken, erc20Abi, 'decimals', []),
+    contractRead(collateralToken, erc20Abi, 'symbol', []),
+    contractRead(collateralToken, erc20Abi, 'name', []),
+  ])
+  const [symbol, decimals, collateralDecimals, collateralSymbol, collateralName] = tokens.results
+  if (!decimals.ok) return null
+  const lower = (address: string) => address.toLowerCase() as Address
+  const mode = modes[deployment.value.mode]
+  const priceSource = sources[deployment.value.priceSource]
+  if (!mode || !priceSource) return null
+  return {
+    deployer: lower(deployment.value.deployer),
+    collateralToken: lower(collateralToken),
+    borrowAsset: lower(borrowAsset),
+    oracle: lower(deployment.value.oracle),
+    rateModel: lower(deployment.value.model),
+    insuranceFund: lower(deployment.value.fund),
+    adapter: lower(deployment.value.adapter),
+    router: lower(deployment.value.router),
+    mode,
+    priceSource,
+    borrowSymbol: symbol.ok ? symbol.value : '',
+    borrowDecimals: decimals.value,
+    collateralDecimals: collateralDecimals.ok ? collateralDecimals.value : null,
+    collateralSymbol: collateralSymbol.ok ? collateralSymbol.value : '',
+    collateralName: collateralName.ok ? collateralName.value : '',
+    attested: assetData.value.attested,
+    attestor: lower(assetData.value.attestor),
+  }
+}
+
+export type DeploymentFacts = NonNullable<Awaited<ReturnType<typeof readDeployment>>>

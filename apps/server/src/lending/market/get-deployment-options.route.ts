@@ -1,0 +1,6 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { DeploymentOptions } from './deployment-options.service.ts'
+
+export const getDeploymentOptionsRoute = (options: DeploymentOptions) =>
+  route(lendingOperations.getDeploymentOptions, ({ tenant, caller }) => options.get(tenant, caller.instance))

@@ -1,0 +1,21 @@
+import type { Route } from '../../platform/http/mount.ts'
+import type { LendingParts } from '../parts.ts'
+import { deployMarketRoute } from './deploy-market.route.ts'
+import { createDeployMarket } from './deploy-market.service.ts'
+import { createDeploymentOptions } from './deployment-options.service.ts'
+import { getDeploymentOptionsRoute } from './get-deployment-options.route.ts'
+import { getMarketRoute } from './get-market.route.ts'
+import { listBorrowAssetsRoute } from './list-borrow-assets.route.ts'
+import { listMarketsRoute } from './list-markets.route.ts'
+import { createReadMarkets } from './read-markets.service.ts'
+
+export const marketRoutes = (parts: LendingParts): Route[] => {
+  const markets = createReadMarkets(parts)
+  return [
+    getDeploymentOptionsRoute(createDeploymentOptions(parts)),
+    listBorrowAssetsRoute(markets),
+    deployMarketRoute(createDeployMarket(parts)),
+    listMarketsRoute(markets),
+    getMarketRoute(markets),
+  ]
+}

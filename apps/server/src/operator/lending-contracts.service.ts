@@ -1,0 +1,146 @@
+import {
+  DEPLOYMENT_PROXY,
+  type ImplementationKind,
+  implementationKinds,
+  implementationNames,
+  missingSteps,
+  type Plan,
+  PlanError,
+  planImplementations,
+  planLendingSuite,
+  readServed,
+  readVersion,
+  type Step,
+  serveStep,
+} from '@tallystick/deployer'
+import { type Address, encodeFunctionData, parseAbi } from 'viem'
+import { AppError } from '../platform/app-error.ts'
+import { corroborate } from '../platform/chain/agreement.ts'
+import type { Chain } from '../platform/chain/chain.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { chainView } from './chain-view.ts'
+import { committedCreations } from './committed-creations.ts'
+import { callView, codeAt, implementationBehind, standsAsCreated } from './contract-code.reads.ts'
+import * as store from './deployments.store.ts'
+
+const belongingAbi = parseAbi(['function factory() view returns (address)'])
+
+const refuse = (code: string, detail: string) => new AppError(code, { detail })
+
+/** Plans know nothing of the codes here. */
+async function planned<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof PlanError)) throw cause
+    throw new AppError('PLAN_REFUSED', { detail: cause.message, cause })
+  }
+}
+
+function requireKind(text: string): ImplementationKind {
+  const kind = implementationKinds.find((known) => known === text)
+  if (!kind) throw refuse('UNKNOWN_KIND', `There is no kind called ${text}. Known: ${implementationKinds.join(', ')}.`)
+  return kind
+}
+
+/** The lending contracts: what is left to sign, and, when nothing is, the record of where they stand. */
+export function createLendingContractsService(database: Database, { clock }: { clock: Clock }) {
+  const listContracts = (chain: Chain) =>
+    database.as('tally_operator', async (sql) => [...(await store.listContracts(sql, chain.chainId))])
+
+  async function requireFactory(chain: Chain): Promise<Address> {
+    const factory = (await listContracts(chain)).find(({ name }) => name === 'LendingFactory')
+    if (!factory) throw refuse('NO_FACTORY', 'No lending factory is on record for this chain: deploy lending first.')
+    return factory.address
+  }
+
+  const unsigned = (chain: Chain, steps: readonly Step[]) => ({
+    missing: steps.map(({ to, data, description, signer }) => ({
+      to,
+      data,
+      value: '0',
+      chainId: chain.chainId,
+      description,
+      signer,
+    })),
+    recorded: [] as store.DeployedContract[],
+  })
+
+  async function record(chain: Chain, contracts: readonly store.DeployedContract[]) {
+    const { number, hash } = await chain.latest()
+    await corroborate(chain.rpc, number, hash)
+    await database.as('tally_operator', (sql) => store.recordContracts(sql, chain.chainId, contracts, clock.now()))
+    return { missing: [], recorded: [...contracts] }
+  }
+
+  async function recordPlan(chain: Chain, { contracts }: Pick<Plan, 'contracts'>) {
+    for (const [name, { address, creation }] of Object.entries(contracts))
+      if (!(await standsAsCreated(chain, address, { creation, from: DEPLOYMENT_PROXY })))
+        throw refuse('NOT_THIS_CONTRACT', `The code at ${address} is not what ${name} leaves there.`)
+    return record(
+      chain,
+      Object.entries(contracts).map(([name, { address }]) => ({ name, address })),
+    )
+  }
+
+  return {
+    /** @param replace Another factory that is on record may be forgotten. */
+    deploy(chain: Chain, wish: { owner: Address; platformWallet: Address; replace: boolean }) {
+      return planned(async () => {
+        const plan = planLendingSuite(wish)
+        const { factory, factoryImplementation } = plan.suite
+        const recorded = (await listContracts(chain)).find(({ name }) => name === 'LendingFactory')
+        if (recorded && recorded.address !== factory && !wish.replace)
+          throw refuse(
+            'OTHER_FACTORY',
+            `The factory on record is ${recorded.address}, this would be another one, ${factory}: deploy lending-implementations for the first, or say --replace.`,
+          )
+        if ((await codeAt(chain, factory)) !== '0x') {
+          const behind = await implementationBehind(chain, factory)
+          if (behind !== factoryImplementation)
+            throw refuse('NOT_THIS_CONTRACT', `The factory ${factory} runs ${behind}, not ${factoryImplementation}.`)
+        }
+        const missing = await missingSteps(plan, chainView(chain))
+        if (missing.length > 0) return unsigned(chain, missing)
+        return recordPlan(chain, plan)
+      })
+    },
+
+    /** New implementations for the factory on record. */
+    deployImplementations(chain: Chain, { platformWallet }: { platformWallet: Address }) {
+      return planned(async () => {
+        const plan = planImplementations({ factory: await requireFactory(chain), platformWallet })
+        const missing = await missingSteps(plan, chainView(chain))
+        return missing.length > 0 ? unsigned(chain, missing) : recordPlan(chain, plan)
+      })
+    },
+
+    /** The owner's call that serves an implementation; once it is served, and ours, its record. */
+    async setImplementation(chain: Chain, text: string, address: Address) {
+      const kind = requireKind(text)
+      const factory = await requireFactory(chain)
+      if ((await codeAt(chain, address)) === '0x') throw refuse('NO_CODE', `No contract stands at ${address}.`)
+      const asked = encodeFunctionData({ abi: belongingAbi, functionName: 'factory' })
+      const belongsTo = `0x${(await callView(chain, address, asked)).slice(-40)}`
+      const version = await readVersion(chainView(chain), address)
+      if (version === null || belongsTo !== factory)
+        throw refuse('NOT_AN_IMPLEMENTATION', `${address} is no implementation of the factory ${factory}.`)
+      const served = await readServed(chainView(chain), factory, kind)
+      if (served === address) return recordServed(chain, kind, address)
+      const present = served === null ? null : await readVersion(chainView(chain), served)
+      if (present !== null && version <= present)
+        throw refuse('NOT_AN_UPGRADE', `${address} has version ${version}, but version ${present} is served already.`)
+      return unsigned(chain, [serveStep(factory, kind, address)])
+    },
+  }
+
+  async function recordServed(chain: Chain, kind: ImplementationKind, address: Address) {
+    const name = implementationNames[kind]
+    const others = (await listContracts(chain)).filter((contract) => contract.name !== name)
+    const creation = (await committedCreations(chain, [...others, { name, address }])).get(name)
+    if (!creation || !(await standsAsCreated(chain, address, creation)))
+      throw refuse('NOT_THIS_CONTRACT', `${address} is served already, but its code is not what ${name} leaves there.`)
+    return record(chain, [{ name, address }])
+  }
+}

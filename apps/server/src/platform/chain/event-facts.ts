@@ -1,0 +1,53 @@
+import { type Abi, type AbiEvent, type Address, decodeEventLog, isAddress, toEventSelector } from 'viem'
+import type { AnyCallPair, Effect, ReceiptLog, Settled } from './call-pair.ts'
+
+type Scalar = string | number | boolean | null
+
+/** Values that JSON can hold: integers as strings, addresses lowercased; the members of a struct stand beside the other arguments. */
+function scalars(name: string, value: unknown): [string, Scalar][] {
+  if (value === undefined) return []
+  if (typeof value === 'bigint') return [[name, value.toString()]]
+  if (typeof value === 'string') return [[name, isAddress(value, { strict: false }) ? value.toLowerCase() : value]]
+  if (typeof value === 'number' || typeof value === 'boolean') return [[name, value]]
+  if (Array.isArray(value)) return [[name, value.map(String).join(',')]]
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([member, inner]) => scalars(member, inner))
+  return [[name, null]]
+}
+
+export interface EventFact extends AnyCallPair {
+  readonly eventName: string
+  settle(target: Address, logs: readonly ReceiptLog[]): Settled<Effect>[]
+}
+
+/** How the record calls an event: `<kind of contract>.<event>`. */
+export const factName = (kind: string, eventName: string): string => `${kind}.${eventName}`
+
+/** Every event of a contract as a fact: the follower takes down all of them, the calls of a feature expect one of them. */
+export function eventFacts(kind: string, abi: Abi): EventFact[] {
+  return abi.filter((item): item is AbiEvent => item.type === 'event').map((event) => eventFact(kind, event))
+}
+
+function eventFact(kind: string, event: AbiEvent): EventFact {
+  const selector = toEventSelector(event)
+  const abi = [event] as const
+  return {
+    operation: factName(kind, event.name),
+    eventName: event.name,
+    abi,
+    settle(target, logs) {
+      const own = logs.filter(
+        ({ address, topics }) => topics[0] === selector && address.toLowerCase() === target.toLowerCase(),
+      )
+      return own.flatMap(({ topics, data, logIndex }) => {
+        try {
+          const { args } = decodeEventLog({ abi, data, topics: topics as [`0x${string}`] })
+          return [{ logIndex, effect: Object.fromEntries(scalars('', args)) as Effect }]
+        } catch {
+          // Indexed otherwise than ours: another event of the same name.
+          return []
+        }
+      })
+    },
+  }
+}

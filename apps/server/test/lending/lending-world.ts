@@ -1,0 +1,228 @@
+import {
+  demoCashAbi,
+  demoCashBytecode,
+  demoComplianceAbi,
+  demoComplianceBytecode,
+  demoIdentityRegistryAbi,
+  demoIdentityRegistryBytecode,
+  demoSecurityAbi,
+  demoSecurityBytecode,
+} from '@tallystick/abi'
+import type { LendingSuite } from '@tallystick/deployer'
+import {
+  deploy,
+  deployLendingSuite,
+  send,
+  startTestChain,
+  type TestChain,
+  type Wallet,
+  wallet,
+} from '@tallystick/testkit'
+import type { Sql } from 'postgres'
+import { type Address, type Hex, parseUnits } from 'viem'
+import { callKinds, projections } from '../../src/features.ts'
+import { createFollower, type Follower } from '../../src/follower/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { systemRandom } from '../../src/platform/random.ts'
+import { connectSuperuser } from '../superuser.ts'
+import { createWorld, type TestAnswer, type TestInstance, type World, type WorldOptions } from '../world.ts'
+
+/** The prefix that the documentation shows for markets. */
+export const V2 = '/lending-external-securities-v2/api'
+
+/** An instance whose wallets sign what it is told to sign. */
+export interface Party extends TestInstance {
+  readonly wallet: Wallet
+  get(path: string): Promise<TestAnswer>
+  post(path: string, body?: unknown): Promise<TestAnswer>
+}
+
+export interface Security {
+  readonly token: Address
+  readonly registry: Address
+  readonly compliance: Address
+}
+
+export interface LendingWorld extends World {
+  readonly node: TestChain
+  readonly suite: LendingSuite
+  readonly superuser: Sql
+  readonly follower: Follower
+  /** Imported by the deployer with a profile; 18 decimals. */
+  readonly security: Security
+  /** The borrow asset; 6 decimals. */
+  readonly cash: Address
+  /** Deploys markets; its wallet is also the token's agent and the registry's. */
+  readonly deployer: Party
+  /** Approved as a lender of record. */
+  readonly lender: Party
+  readonly outsider: Party
+  createParty(wallet: Wallet, wish?: { lenderApproved?: boolean }): Promise<Party>
+  createSecurity(symbol?: string): Promise<Security>
+  createCash(symbol?: string, decimals?: number): Promise<Address>
+  importToken(party: Party, token: Address, profile?: Record<string, unknown> | null): Promise<void>
+  /** Signs and sends what a build answered; the receipt's hash. Throws when it reverts. */
+  sign(account: Wallet, built: TestAnswer): Promise<Hex>
+  /** Sends a transaction of any form. */
+  sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex>
+  /** A deployed and confirmed market of the deployer. */
+  deployMarket(wish?: Record<string, unknown>): Promise<{ marketId: string; marketAddress: Address; txHash: Hex }>
+  deployBody(wish?: Record<string, unknown>): Record<string, unknown>
+  /** Lets the follower take down everything that is mined. */
+  follow(): Promise<void>
+}
+
+const profile = { issuerName: 'Nordlicht Windpark GmbH', jurisdiction: 'DE', isin: 'DE000A1EWWW0' }
+
+/** The product with the lending suite on a chain of its own, a security, cash, and three instances with wallets. */
+export async function createLendingWorld(
+  options: { rpcUrls?: (node: TestChain) => Promise<readonly string[]>; world?: WorldOptions } = {},
+): Promise<LendingWorld> {
+  const node = await startTestChain()
+  const suite = await deployLendingSuite(node)
+  const world = await createWorld({
+    ...options.world,
+    rpcUrls: options.rpcUrls ? await options.rpcUrls(node) : [node.url],
+  })
+  const superuser = connectSuperuser(world.databaseUrl)
+  await superuser`
+    insert into deployed_contracts (chain_id, name, address, recorded_at)
+    values (${node.chainId}, 'LendingFactory', ${suite.factory}, now())`
+  const owner = wallet(0).address
+  const served = world.chains.all[0]
+  if (!served) throw new Error('the world serves no chain')
+  const follower = createFollower({
+    database: world.database,
+    clock: world.clock,
+    random: systemRandom,
+    log: createLog({ level: 'silent' }),
+    kinds: callKinds,
+    projections,
+    confirmations: 3,
+    mayStartOver: false,
+  })
+  // The first pass only notes where the chain stands.
+  await follower.pass(served)
+  const lower = (address: string) => address.toLowerCase() as Address
+
+  async function createParty(account: Wallet, wish: { lenderApproved?: boolean } = {}): Promise<Party> {
+    const instance = await world.createInstance()
+    if (wish.lenderApproved) await world.operator.approveLender(instance.instanceId, true)
+    await registerWallet(instance, account)
+    return {
+      ...instance,
+      wallet: account,
+      get: (path) => instance.call('GET', path),
+      post: (path, body) => instance.call('POST', path, body === undefined ? {} : { body }),
+    }
+  }
+
+  async function createSecurity(symbol = 'NORD'): Promise<Security> {
+    const registry = lower(
+      await deploy(node, { abi: demoIdentityRegistryAbi, bytecode: demoIdentityRegistryBytecode, args: [owner] }),
+    )
+    const compliance = lower(
+      await deploy(node, { abi: demoComplianceAbi, bytecode: demoComplianceBytecode, args: [owner] }),
+    )
+    const args = [`Security ${symbol}`, symbol, 18, registry, compliance, owner, owner]
+    const token = lower(await deploy(node, { abi: demoSecurityAbi, bytecode: demoSecurityBytecode, args }))
+    for (const address of [token, registry])
+      await send(node, { address, abi: demoSecurityAbi, functionName: 'addAgent', args: [owner] })
+    return { token, registry, compliance }
+  }
+
+  const createCash = async (symbol = 'USDX', decimals = 6): Promise<Address> =>
+    lower(
+      await deploy(node, {
+        abi: demoCashAbi,
+        bytecode: demoCashBytecode,
+        args: [`Cash ${symbol}`, symbol, decimals, owner],
+      }),
+    )
+
+  async function importToken(
+    party: Party,
+    token: Address,
+    given: Record<string, unknown> | null = profile,
+  ): Promise<void> {
+    must(await party.post('/external-tokens/api/import', { tokenAddress: token, assetType: 'BOND' }))
+    if (given) must(await party.call('PUT', `/external-tokens/api/${token}/profile`, { body: { profile: given } }))
+  }
+
+  async function sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex> {
+    const hash = await node.walletClient.sendTransaction({ account, to: call.to, data: call.data })
+    const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
+    return hash
+  }
+
+  const security = await createSecurity()
+  const cash = await createCash()
+  const deployer = await createParty(wallet(0))
+  const lender = await createParty(wallet(1), { lenderApproved: true })
+  const outsider = await createParty(wallet(2))
+  await importToken(deployer, security.token)
+
+  const deployBody = (wish: Record<string, unknown> = {}) => ({
+    collateralTokenAddress: security.token,
+    borrowAssetAddress: cash,
+    initialPrice: '100',
+    mode: 'FREEZE',
+    candidates: [lender.wallet.address],
+    ...wish,
+  })
+  const sign = (account: Wallet, built: TestAnswer) => sendRaw(account, must(built).body.data.transaction)
+
+  return {
+    ...world,
+    node,
+    suite,
+    superuser,
+    follower,
+    security,
+    cash,
+    deployer,
+    lender,
+    outsider,
+    createParty,
+    createSecurity,
+    createCash,
+    importToken,
+    sign,
+    sendRaw,
+    deployBody,
+    async deployMarket(wish = {}) {
+      const body = deployBody(wish)
+      const txHash = await sign(deployer.wallet, await deployer.post(`${V2}/markets/deploy`, body))
+      const { collateralTokenAddress } = body
+      const confirmed = must(await deployer.post(`${V2}/markets/deploy`, { collateralTokenAddress, txHash }))
+      const { market } = confirmed.body.data
+      return { marketId: market.id, marketAddress: market.marketAddress, txHash }
+    },
+    async follow() {
+      await follower.pass(served)
+    },
+    async close() {
+      await superuser.end()
+      await world.close()
+      await node.stop()
+    },
+  }
+}
+
+/** The answer, if it is a success. */
+export function must(answer: TestAnswer): TestAnswer {
+  if (answer.status !== 200) throw new Error(`expected a success, got ${answer.status}: ${answer.text}`)
+  return answer
+}
+
+/** Whole tokens in the smallest unit. */
+export const units = (whole: number, decimals = 18): bigint => parseUnits(String(whole), decimals)
+
+async function registerWallet(instance: TestInstance, account: Wallet): Promise<void> {
+  const { address } = account
+  const challenge = must(await instance.call('POST', '/access/api/wallets/challenge', { body: { address } }))
+  const { nonce, message } = challenge.body.data
+  const signature = await account.signMessage({ message })
+  must(await instance.call('POST', '/access/api/wallets', { body: { address, nonce, signature } }))
+}

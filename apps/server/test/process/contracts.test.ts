@@ -1,0 +1,109 @@
+import { planLendingSuite } from '@tallystick/deployer'
+import {
+  connectTestCluster,
+  deployOtherImplementation,
+  startTestChain,
+  type TestChain,
+  wallet,
+} from '@tallystick/testkit'
+import type { Address, Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { TEMPLATE } from '../global-setup.ts'
+import { run } from './program.ts'
+import { type Tally, tallyOn } from './tally.ts'
+
+const owner = wallet(2)
+const platformWallet = wallet(4).address
+const plan = planLendingSuite({ owner: owner.address, platformWallet })
+const options = ['--owner', owner.address, '--platform-wallet', platformWallet]
+
+describe('tally contracts', { timeout: 120_000 }, () => {
+  let chain: TestChain
+  let drop: () => Promise<void>
+  let env: Record<string, string>
+  let tally: Tally
+
+  beforeAll(async () => {
+    chain = await startTestChain()
+    const database = await (await connectTestCluster(inject('clusterUrl'))).cloneDatabase(TEMPLATE)
+    drop = database.drop
+    env = { DATABASE_URL: database.url, RPC_URL: chain.url }
+    tally = tallyOn(env)
+  })
+  afterAll(async () => {
+    await drop()
+    await chain.stop()
+  })
+
+  async function sign(transactions: readonly { to: Address; data: Hex; value: string; signer: string }[]) {
+    for (const { to, data, value, signer } of transactions) {
+      const account = signer === 'owner' ? owner : wallet(7)
+      const hash = await chain.walletClient.sendTransaction({ account, to, data, value: BigInt(value) })
+      await chain.publicClient.waitForTransactionReceipt({ hash })
+    }
+  }
+
+  it('prints what is left to sign of the lending contracts, and records them when nothing is', async () => {
+    const first = await tally.does('contracts', 'deploy', 'lending', ...options)
+    expect(first.missing).toHaveLength(plan.steps.length)
+    expect(first.missing[0]).toEqual({
+      to: plan.steps[0]?.to,
+      data: plan.steps[0]?.data,
+      value: '0',
+      chainId: 31_337,
+      description: plan.steps[0]?.description,
+      signer: 'anyone',
+    })
+    await sign(first.missing.slice(0, 11))
+    const rest = await tally.does('contracts', 'deploy', 'lending', ...options)
+    expect(rest).toEqual({ missing: first.missing.slice(11), recorded: [] })
+    await sign(rest.missing)
+    const { missing, recorded } = await tally.does('contracts', 'deploy', 'lending', ...options)
+    expect(missing).toEqual([])
+    expect(recorded).toContainEqual({ name: 'LendingFactory', address: plan.suite.factory })
+    expect(recorded).toHaveLength(Object.keys(plan.contracts).length)
+    const verified = await tally.does('contracts', 'verify')
+    expect(verified).toHaveLength(recorded.length)
+    for (const one of verified) expect(one).toMatchObject({ hasCode: true, isOurs: true })
+    expect(await tally.does('contracts', 'deploy', 'lending-implementations', ...options.slice(2))).toMatchObject({
+      missing: [],
+    })
+  })
+
+  it('prints the call that serves a newer implementation', async () => {
+    const newer = await deployOtherImplementation(chain, { factory: plan.suite.factory, version: 3 })
+    const { missing } = await tally.does('contracts', 'set-implementation', 'insuranceFund', newer)
+    expect(missing).toMatchObject([{ to: plan.suite.factory, signer: 'owner', value: '0' }])
+    expect(
+      await tally.refuses('contracts', 'set-implementation', 'router', plan.suite.router.replace('0x', '')),
+    ).toMatch(/^This is no address/)
+    expect(await tally.refuses('contracts', 'set-implementation', 'insuranceFund', plan.suite.factory)).toBe(
+      `${plan.suite.factory} is no implementation of the factory ${plan.suite.factory}.`,
+    )
+  })
+
+  it('tells what is missing or wrong in one line', async () => {
+    expect(await tally.refuses('contracts', 'deploy', 'lending', ...options.slice(2))).toBe(
+      'Lending needs --owner and --platform-wallet.',
+    )
+    expect(await tally.refuses('contracts', 'deploy', 'lending-implementations')).toBe(
+      'New implementations need --platform-wallet.',
+    )
+    expect(await tally.refuses('contracts', 'deploy', 'lending', '--owner', `0x${'0'.repeat(40)}`)).toMatch(
+      /^This is no address that anybody has: "0x0+"[.]$/,
+    )
+    expect(
+      await tally.refuses('contracts', 'deploy', 'lending', '--owner', platformWallet, ...options.slice(2)),
+    ).toMatch(new RegExp(`^The factory on record is ${plan.suite.factory}, this would be another one`))
+  })
+
+  it('fails to verify when one contract is no longer ours, and shows which', async () => {
+    const address = plan.suite.insuranceFund
+    const code = (await chain.publicClient.getCode({ address })) ?? '0x'
+    await chain.testClient.setCode({ address, bytecode: `${code}00` })
+    const program = await run('cli', { env, args: ['contracts', 'verify'] })
+    expect(await program.ended).toBe(1)
+    const strange = (JSON.parse(program.stdout()) as { name: string; isOurs: boolean }[]).filter((one) => !one.isOurs)
+    expect(strange).toEqual([{ name: 'InsuranceFundImplementation', address, hasCode: true, isOurs: false }])
+  })
+})

@@ -1,0 +1,40 @@
+import { erc1967ProxyAbi, erc1967ProxyBytecode, lendingFactoryAbi, satelliteDeployerBytecode } from '@tallystick/abi'
+import { type Address, encodeDeployData, encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
+import { type Plan, PlanError } from './plan.ts'
+import { planCreations } from './plan-creations.ts'
+import { createImplementations, serveAll } from './plan-implementations.ts'
+import { factoryCode } from './sources.ts'
+
+export interface LendingWish {
+  /** Of the factory: has to sign the steps of the owner. */
+  readonly owner: Address
+  /** Where the infrastructure fee of every market goes. */
+  readonly platformWallet: Address
+}
+
+/** What contracts/src/lending/deploy/LendingDeployer.sol does, as single transactions at foreseeable addresses. */
+export function planLendingSuite({ owner, platformWallet }: LendingWish): Plan {
+  if (isAddressEqual(owner, zeroAddress)) throw new PlanError('A factory without an owner can never serve a market.')
+  const creations = planCreations()
+  const satelliteDeployer = creations.create('SatelliteDeployer', satelliteDeployerBytecode)
+  const factoryImplementation = creations.create('LendingFactoryImplementation', creations.linked(factoryCode))
+  const initialization = encodeFunctionData({
+    abi: lendingFactoryAbi,
+    functionName: 'initialize',
+    args: [owner, satelliteDeployer],
+  })
+  const factory = creations.create(
+    'LendingFactory',
+    encodeDeployData({
+      abi: erc1967ProxyAbi,
+      bytecode: erc1967ProxyBytecode,
+      args: [factoryImplementation, initialization],
+    }),
+  )
+  const implementations = createImplementations(creations, { factory, platformWallet })
+  return {
+    steps: [...creations.steps, ...serveAll(factory, implementations)],
+    suite: { factory, factoryImplementation, satelliteDeployer, ...implementations },
+    contracts: creations.contracts,
+  }
+}

@@ -1,0 +1,42 @@
+import { type Carrier, carryOut, type LendingSuite, planLendingSuite, type Step } from '@tallystick/deployer'
+import { type Address, BaseError, ExecutionRevertedError, type Hex, type LocalAccount } from 'viem'
+import type { ChainClients } from '../chain/test-chain.ts'
+import { wallet } from '../chain/wallet.ts'
+
+export interface SuiteWish {
+  /** Default: the first dev account. */
+  owner?: LocalAccount
+  /** Default: the tenth dev account. */
+  platformWallet?: Address
+}
+
+function nothingWhenReverted(fault: unknown): { data: Hex } {
+  const reverted = fault instanceof BaseError && fault.walk((cause) => cause instanceof ExecutionRevertedError) !== null
+  if (!reverted) throw fault
+  return { data: '0x' }
+}
+
+/** Carries plans out with the dev accounts: the owner's steps as the owner, the others as the first account. */
+export function testCarrier({ publicClient, walletClient }: ChainClients, owner: LocalAccount = wallet(0)): Carrier {
+  return {
+    hasCode: async (address) => (await publicClient.getCode({ address })) !== undefined,
+    call: async (to, data) => (await publicClient.call({ to, data }).catch(nothingWhenReverted)).data ?? '0x',
+    async send(step: Step) {
+      const account = step.signer === 'owner' ? owner : walletClient.account
+      const hash = await walletClient.sendTransaction({ account, to: step.to, data: step.data })
+      const { status } = await publicClient.waitForTransactionReceipt({ hash })
+      if (status !== 'success') throw new Error(`${step.description}: transaction ${hash} reverted`)
+    },
+  }
+}
+
+/** The lending contracts as production gets them, by the same plan. What stands on the chain already is kept. */
+export async function deployLendingSuite(chain: ChainClients, wish: SuiteWish = {}): Promise<LendingSuite> {
+  const owner = wish.owner ?? wallet(0)
+  const plan = planLendingSuite({
+    owner: owner.address,
+    platformWallet: wish.platformWallet ?? wallet(9).address,
+  })
+  await carryOut(plan, testCarrier(chain, owner))
+  return plan.suite
+}

@@ -1,0 +1,38 @@
+import * as assetData from './asset-data.operations.ts'
+import * as auctions from './auctions.operations.ts'
+import * as curator from './curator.operations.ts'
+import * as extensions from './extensions.operations.ts'
+import * as fees from './fees.operations.ts'
+import * as figures from './figures.operations.ts'
+import * as insurance from './insurance.operations.ts'
+import * as market from './markets.operations.ts'
+import * as oracle from './oracle.operations.ts'
+import * as rates from './rates.operations.ts'
+import * as registers from './registers.operations.ts'
+import * as setup from './setup.operations.ts'
+import * as terms from './terms.operations.ts'
+import * as upgrades from './upgrades.operations.ts'
+import * as vaults from './vaults.operations.ts'
+
+/** Every lending operation, group by group. A group adds its operations in its own module. */
+export const lendingOperations = {
+  ...market,
+  ...assetData,
+  ...terms,
+  ...curator,
+  ...registers,
+  ...setup,
+  ...auctions,
+  ...rates,
+  ...extensions,
+  ...oracle,
+  ...figures,
+  ...fees,
+  ...insurance,
+  ...vaults,
+  ...upgrades,
+}
+
+export { BUNDLE_SCHEMA_VERSION } from './asset-data.schemas.ts'
+export { lendingPrefixes } from './lending.operation.ts'
+export { collateralModes, priceSources, rateModes, realizationModes } from './lending.schemas.ts'
