@@ -1,35 +1,46 @@
-import { parseArgs } from 'node:util'
-import { countViolations } from './soak/ledger.ts'
-import { runSoak } from './soak/run-soak.ts'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chooseSoaks, type SoakPart } from './soak/parts.ts'
 
-const { values } = parseArgs({
-  options: {
-    trials: { type: 'string', default: '1000' },
-    /** Kills of PostgreSQL, the chain node and the worker; one for every twenty trials when not given. */
-    others: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const tsx = join(root, 'node_modules/.bin/tsx')
+const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]][] }> = {
+  contracts: {
+    says: 'every fuzz test 10,000 times, every invariant in 10,000 runs of 32 calls',
+    commands: [['npm', 'run', '--silent', 'soak', '-w', 'contracts', '--']],
   },
-})
-const trials = Number(values.trials)
-const otherKills = values.others === undefined ? Math.ceil(trials / 20) : Number(values.others)
-const seed = Number(values.seed)
-if (![trials, otherKills, seed].every(Number.isSafeInteger))
-  throw new Error('--trials, --others and --seed are numbers')
+  model: {
+    says: 'model and contracts side by side over 100,000 steps',
+    commands: [
+      ['npm', 'run', '--silent', 'build', '-w', 'contracts'],
+      [tsx, 'bench/src/lending-model-soak.ts'],
+    ],
+  },
+  http: {
+    says: 'kill -9 of every part of a deployment while clients write',
+    commands: [[tsx, 'bench/src/soak-http.ts']],
+  },
+}
 
-console.log(`soak: ${trials} kills of an API process, ${otherKills} of other parts, seed ${seed}`)
-const figures = await runSoak({ trials, otherKills, seed, onProgress: (line) => console.log(`  ${line}`) })
-const { violations, otherKills: killed } = figures
-console.log(`
-trials               ${figures.trials}
-other kills          ${killed.postgres} PostgreSQL, ${killed.chain} chain node, ${killed.worker} worker
-writes acknowledged  ${figures.acknowledged} (${figures.attempts} requests sent for them)
-replays compared     ${figures.replays}
-lost                 ${violations.lost.length}
-doubled              ${violations.doubled.length}
-half-written         ${violations.half.length}
-changed replays      ${violations.replay.length}
-other violations     ${violations.other.length}
-seconds              ${figures.seconds.toFixed(1)} (${(figures.seconds / Math.max(1, trials)).toFixed(2)} per trial)`)
-for (const [kind, list] of Object.entries(violations))
-  for (const one of (list as string[]).slice(0, 10)) console.log(`  ${kind}: ${one}`)
-process.exit(countViolations(violations) === 0 ? 0 : 1)
+function run(part: SoakPart, options: string[]): boolean {
+  const { says, commands } = COMMANDS[part]
+  console.log(`\n${part}: ${says}`)
+  const startedAt = performance.now()
+  const passed = commands.every(([command, ...args], index) => {
+    // What a part is given is for its last command; the ones before only prepare.
+    const all = index === commands.length - 1 ? [...args, ...options] : args
+    return spawnSync(command, all, { cwd: root, stdio: 'inherit' }).status === 0
+  })
+  console.log(`${part} ${passed ? 'ok' : 'FAILED'} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  return passed
+}
+
+const chosen = chooseSoaks(process.argv.slice(2))
+if ('fault' in chosen) {
+  console.error(chosen.fault)
+  process.exitCode = 2
+} else {
+  const failed = chosen.parts.filter((part) => !run(part, chosen.options))
+  process.exitCode = failed.length === 0 ? 0 : 1
+}

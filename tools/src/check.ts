@@ -2,20 +2,36 @@ import { abi } from './checks/abi.ts'
 import { biome } from './checks/biome.ts'
 import { borders } from './checks/borders.ts'
 import type { Check } from './checks/check.ts'
+import { contractDocs } from './checks/contract-docs.ts'
 import { docs } from './checks/docs.ts'
+import { gas } from './checks/gas.ts'
 import { licences } from './checks/licences.ts'
 import { type FinishedCheck, runChecks } from './checks/run-checks.ts'
 import { solidity } from './checks/solidity.ts'
+import { storageLayout } from './checks/storage-layout.ts'
 import { texts } from './checks/texts.ts'
 import { types } from './checks/types.ts'
 import { unused } from './checks/unused.ts'
 
 // Cheap first: the usual mistakes show within a second or two.
-const CHECKS: Check[] = [licences, texts, biome, docs, borders, types, unused, solidity, abi]
+const CHECKS: Check[] = [
+  licences,
+  texts,
+  biome,
+  docs,
+  borders,
+  types,
+  unused,
+  storageLayout,
+  solidity,
+  abi,
+  contractDocs,
+  gas,
+]
 const AT_ONCE = 2
 
 function print({ name, passed, seconds, output, notes = [] }: FinishedCheck): void {
-  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(9)} ${seconds.toFixed(1).padStart(5)} s`)
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(5)} s`)
   for (const note of notes) console.log(`       note: ${note}`)
   if (!passed) console.log(`\n${output}\n`)
 }

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { GasFigures } from './figures.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const contractsFolder = join(root, 'contracts')
+const committedFolder = join(contractsFolder, 'snapshots')
+const measuredFolder = join(contractsFolder, 'cache/gas-snapshots')
+
+function readFigures(folder: string): GasFigures {
+  const figures = new Map<string, number>()
+  for (const file of readdirSync(folder)) {
+    const named = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
+    for (const [name, gas] of Object.entries(named)) {
+      if (figures.has(name)) throw new Error(`two gas figures are called ${name}`)
+      figures.set(name, Number(gas))
+    }
+  }
+  return figures
+}
+
+export const readCommittedGas = (): GasFigures => readFigures(committedFolder)
+
+/** Runs the measuring tests, each call as a transaction of its own, and leaves the committed figures alone. */
+export function measureGas(): GasFigures {
+  rmSync(measuredFolder, { recursive: true, force: true })
+  const forge = spawnSync(join(root, 'node_modules/.bin/forge'), ['test', '--match-test', 'test_gas_'], {
+    cwd: contractsFolder,
+    env: { ...process.env, FOUNDRY_PROFILE: 'gas', FOUNDRY_SNAPSHOTS: measuredFolder },
+    encoding: 'utf8',
+  })
+  if (forge.status !== 0) throw new Error(`forge failed\n${forge.error ?? ''}${forge.stdout}${forge.stderr}`)
+  return readFigures(measuredFolder)
+}
+
+/** What was measured last becomes what is committed. */
+export function commitMeasuredGas(): void {
+  rmSync(committedFolder, { recursive: true, force: true })
+  cpSync(measuredFolder, committedFolder, { recursive: true })
+}
