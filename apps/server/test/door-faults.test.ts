@@ -3,7 +3,7 @@ import { deploy, type TcpProxy, tcpProxy } from '@tallystick/testkit'
 import { scopes } from '@tallystick/wire'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyOperation, everyWrite, plausibleRequest } from './door-requests.ts'
+import { everyLeg, everyOperation, everyWrite, plausibleRequest } from './door-requests.ts'
 import { withOwnAccount } from './own-account.ts'
 import { connectSuperuser } from './superuser.ts'
 import { createWorld, type TestInstance, type World } from './world.ts'
@@ -124,14 +124,18 @@ describe('a database that refuses', () => {
     await world.close()
   })
 
-  it.each(everyOperation)('%s answers its fault code and nothing of the cause', async (_id, operation) => {
-    const { method, path, body } = plausibleRequest(operation, { tokenAddress })
-    const answer = await instance.call(method, path, { body })
-    expect(answer.body.error.code).toBe(operation.fault)
-    const [leg] = Object.values(operation.legs)
-    expect(answer.status).toBe(leg?.errors[operation.fault]?.status)
-    expect(answer.status).toBeGreaterThanOrEqual(500)
-    expect(answer.body.data).toBeNull()
-    expect(answer.text).not.toMatch(/permission denied|api_keys|token_imports|wallets|instances/)
-  })
+  it.each(everyOperation)(
+    '%s answers its fault code and nothing of the cause, on every leg',
+    async (_id, operation) => {
+      for (const [leg, request] of everyLeg(operation, { tokenAddress })) {
+        const { method, path, body } = request
+        const answer = await instance.call(method, path, { body })
+        expect([leg, answer.body.error.code]).toEqual([leg, operation.fault])
+        expect(answer.status).toBe(operation.legs[leg]?.errors[operation.fault]?.status)
+        expect(answer.status).toBeGreaterThanOrEqual(500)
+        expect(answer.body.data).toBeNull()
+        expect(answer.text).not.toMatch(/permission denied|api_keys|token_imports|wallets|instances|market_records/)
+      }
+    },
+  )
 })

@@ -42,6 +42,19 @@ export function plausibleRequest(operation: Operation, given: Record<string, str
   return { method: operation.method, path, body: replaced }
 }
 
+type WorkLeg = keyof Operation['legs']
+
+/** A request of the right form for each leg of an operation: with a hash it is a confirmation. */
+export function everyLeg(operation: Operation, given: Record<string, string> = {}): [WorkLeg, PlausibleRequest][] {
+  const request = plausibleRequest(operation, given)
+  const legs = Object.keys(operation.legs) as WorkLeg[]
+  if (legs.length === 1) return legs.map((leg) => [leg, request])
+  return legs.map((leg) => {
+    const body = { ...request.body, ...(leg === 'confirm' ? { txHash: `0x${'7'.repeat(64)}` } : {}) }
+    return [leg, { ...request, body }]
+  })
+}
+
 type Named = readonly [name: string, operation: Operation]
 const named = (some: readonly Operation[]): Named[] => some.map((operation) => [operation.id, operation])
 

@@ -40,13 +40,25 @@ export interface SealedBundle {
   readonly contentHash: Hex
 }
 
-/** Half of a surrogate pair has no UTF-8 bytes, so a text that holds one cannot be hashed. */
-function brokenText(value: unknown, path: string): string | null {
-  if (typeof value === 'string') return /\p{Cs}/u.test(value) ? path : null
+const MAX_TEXT = 2_048
+
+function faultOf(text: string): string | null {
+  if (/\p{Cs}/u.test(text)) return 'holds broken Unicode, which has no bytes to hash'
+  if (/\p{Cc}/u.test(text)) return 'holds control characters, which nobody would see when reading it'
+  if (text.length > MAX_TEXT) return `is longer than ${MAX_TEXT} characters`
+  return null
+}
+
+/** The first member that cannot enter, with the reason. */
+function refusedMember(value: unknown, path: string): string | null {
+  if (typeof value === 'string') {
+    const fault = faultOf(value)
+    return fault && `${path} ${fault}.`
+  }
   if (typeof value !== 'object' || value === null) return null
   for (const [name, inner] of Object.entries(value)) {
-    const broken = brokenText(inner, path ? `${path}.${name}` : name)
-    if (broken) return broken
+    const refused = refusedMember(inner, path ? `${path}.${name}` : name)
+    if (refused) return refused
   }
   return null
 }
@@ -75,8 +87,8 @@ export function sealBundle(source: BundleSource): SealedBundle | { readonly refu
     token: withoutEmpty(source.token),
     profile: withoutEmpty(source.profile),
   }
-  const broken = brokenText(bundle, '')
-  if (broken) return { refused: `${broken} holds broken Unicode, which has no bytes to hash.` }
+  const refused = refusedMember(bundle, '')
+  if (refused) return { refused }
   const canonicalJson = canonicalJsonOf(bundle)
   return { bundle, canonicalJson, contentHash: hashOf(canonicalJson) }
 }

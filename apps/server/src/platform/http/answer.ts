@@ -64,10 +64,14 @@ export function retryAfterSeconds(failure: Failure): number | undefined {
   return typeof failure.extra.retryAfterSeconds === 'number' ? failure.extra.retryAfterSeconds : RETRY_AFTER_SECONDS
 }
 
-function codeOf(operation: Operation, error: unknown): string {
+function codeOf(operation: Operation, leg: Leg, error: unknown): string {
   if (error instanceof AppError) return error.code
-  if (error instanceof ChainUnavailableError || error instanceof ChainDisagreementError)
-    return operation.unreadable ?? operation.fault
+  if (error instanceof ChainUnavailableError || error instanceof ChainDisagreementError) {
+    const listed = leg === 'door' ? {} : (operation.legs[leg]?.errors ?? {})
+    // A confirmation has one code for it, whatever the operation's own one is.
+    const codes = leg === 'confirm' ? ['CHAIN_UNAVAILABLE', operation.unreadable] : [operation.unreadable]
+    return codes.find((code) => code !== undefined && code in listed) ?? operation.fault
+  }
   if (error instanceof DatabaseUnavailableError && operation.fault === 'INTERNAL_ERROR') return 'SERVICE_UNAVAILABLE'
   return operation.fault
 }
@@ -91,7 +95,7 @@ export function classify(operation: Operation, leg: Leg, error: unknown): Failur
     const common = operation.door[code]
     return common ? { leg: 'door', spec: common } : undefined
   }
-  const code = codeOf(operation, error)
+  const code = codeOf(operation, leg, error)
   const found = lookUp(code)
   if (found) {
     const told = error instanceof AppError ? error : undefined
