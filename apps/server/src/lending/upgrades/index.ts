@@ -1,4 +1,10 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
+import { getUpgradeStatusRoute } from './get-upgrade-status.route.ts'
+import { upgradeMarketRoute } from './upgrade-market.route.ts'
+import { createUpgrades } from './upgrades.service.ts'
 
-export const upgradesRoutes = (_parts: LendingParts): Route[] => []
+export const upgradesRoutes = (parts: LendingParts): Route[] => {
+  const upgrades = createUpgrades(parts)
+  return [getUpgradeStatusRoute(upgrades), upgradeMarketRoute(upgrades)]
+}

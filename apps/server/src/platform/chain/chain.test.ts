@@ -5,8 +5,9 @@ import { type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
 import { systemClock } from '../clock.ts'
-import { askChainId, type Chain, createChain, MULTICALL3 } from './chain.ts'
+import { askChainId, type Chain, createChain } from './chain.ts'
 import { contractRead } from './contract-read.ts'
+import { MULTICALL3 } from './multicall.ts'
 import { ChainUnavailableError, createRpc } from './rpc.ts'
 
 describe('reading a chain', () => {

@@ -1,20 +1,8 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  hexToNumber,
-  multicall3Abi,
-  parseAbi,
-} from 'viem'
+import { type Address, type Hex, hexToNumber } from 'viem'
 import { asBlock, type Block, getBlock } from './block.ts'
-import type { ContractRead, ReadResult, ResultsOf } from './contract-read.ts'
+import type { ContractRead, ResultsOf } from './contract-read.ts'
+import { datedReturns, multicall, understoodAll } from './multicall.ts'
 import { ChainUnavailableError, type Rpc, type RpcAnswer, type RpcCall } from './rpc.ts'
-
-/** The same on every chain that has it. */
-export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
-
-const heightAbi = parseAbi(['function getBlockNumber() view returns (uint256)'])
 
 /** A decoded answer and the height it was made at. */
 export interface Dated<T> {
@@ -32,7 +20,17 @@ export interface Chain {
     call: Record<string, unknown>,
     decode: (returned: Hex) => Dated<T>,
   ): Promise<{ block: Block; value: T }>
+  /** The same, and storage slots of any contract, in the same round trip. */
+  readWithSlots<const R extends readonly ContractRead<unknown>[]>(
+    reads: R,
+    slots: readonly StorageSlot[],
+  ): Promise<{ block: Block; results: ResultsOf<R>; slots: (Hex | null)[] }>
   latest(): Promise<Block>
+}
+
+export interface StorageSlot {
+  readonly address: Address
+  readonly slot: Hex
 }
 
 function returnedBy(answer: RpcAnswer | undefined): Hex {
@@ -42,13 +40,9 @@ function returnedBy(answer: RpcAnswer | undefined): Hex {
   return answer.value as Hex
 }
 
-/** An answer that cannot be understood is, like a revert, a fact about that contract; it must not spoil the other reads. */
-function understood<T>(read: ContractRead<T> | undefined, returned: Hex): ReadResult<T | undefined> {
-  try {
-    return { ok: true, value: read?.decode(returned) }
-  } catch {
-    return { ok: false, revert: returned }
-  }
+/** The word of a storage slot; null when the node did not give it. */
+function wordOf(answer: RpcAnswer | undefined): Hex | null {
+  return answer?.ok && typeof answer.value === 'string' ? (answer.value as Hex) : null
 }
 
 export function createChain(chainId: number, rpc: Rpc): Chain {
@@ -68,29 +62,26 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
     rpc,
     callAtOneBlock,
     async read(reads) {
-      const height = {
-        target: MULTICALL3,
-        allowFailure: false,
-        callData: encodeFunctionData({ abi: heightAbi, functionName: 'getBlockNumber' }),
+      const { block, value } = await callAtOneBlock(multicall(reads), datedReturns)
+      return { block, results: understoodAll(reads, value) }
+    },
+    async readWithSlots(reads, slots) {
+      const ask = (at: unknown): RpcCall[] => [
+        { method: 'eth_call', params: [multicall(reads), at] },
+        ...slots.map(({ address, slot }) => ({ method: 'eth_getStorageAt', params: [address, slot, at] })),
+      ]
+      const [head, ...rest] = await rpc.batch([getBlock('latest'), ...ask('latest'), getBlock('latest')])
+      const block = asBlock(head)
+      if (!block) throw new ChainUnavailableError('the node has no latest block')
+      // Storage does not tell its height: only when no block arrived meanwhile is everything of this one.
+      const unmoved = asBlock(rest.at(-1))?.hash === block.hash
+      const answers = unmoved ? rest : await rpc.batch(ask({ blockHash: block.hash, requireCanonical: true }))
+      const [returned, ...words] = answers
+      return {
+        block,
+        results: understoodAll(reads, datedReturns(returnedBy(returned)).value),
+        slots: slots.map((_, index) => wordOf(words[index])),
       }
-      const data = encodeFunctionData({
-        abi: multicall3Abi,
-        functionName: 'aggregate3',
-        args: [[height, ...reads.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))]],
-      })
-      const { block, value } = await callAtOneBlock({ to: MULTICALL3, data }, (returned) => {
-        const [first, ...rest] = decodeFunctionResult({
-          abi: multicall3Abi,
-          functionName: 'aggregate3',
-          data: returned,
-        })
-        if (!first) throw new ChainUnavailableError('the node answered an empty multicall')
-        return { height: BigInt(first.returnData), value: rest }
-      })
-      const results = value.map(({ success, returnData }, index) =>
-        success ? understood(reads[index], returnData) : { ok: false, revert: returnData },
-      )
-      return { block, results: results as ResultsOf<typeof reads> }
     },
     async latest() {
       const [head] = await rpc.batch([getBlock('latest')])

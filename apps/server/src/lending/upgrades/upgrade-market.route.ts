@@ -1,0 +1,11 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Upgrades } from './upgrades.service.ts'
+
+export const upgradeMarketRoute = (upgrades: Upgrades) =>
+  route(lendingOperations.upgradeMarket, ({ tenant, mountedAt, params, body }) => {
+    const { txHash } = body
+    return txHash === undefined
+      ? upgrades.build({ tenant, mountedAt }, params.marketId, body)
+      : upgrades.confirm({ tenant, mountedAt }, params.marketId, { ...body, txHash })
+  })
