@@ -43,12 +43,23 @@ const productionContracts: ContractList = {
 }
 
 const testContracts: ContractList = {
+  'test/fixtures/lending/FactoryWithoutAttestation.sol': ['FactoryWithoutAttestation'],
+  'test/fixtures/lending/FactoryWithoutDeployers.sol': ['FactoryWithoutDeployers'],
+  'test/fixtures/lending/FirstGenerationMarket.sol': ['FirstGenerationMarket'],
+  'test/fixtures/lending/FundWithoutTopUp.sol': ['FundWithoutTopUp'],
+  'test/fixtures/lending/Implementations.sol': ['NextFund', 'NextModel', 'NextRouter'],
+  'test/fixtures/lending/MarketWithoutSnapshot.sol': ['MarketWithoutSnapshot'],
+  'test/fixtures/lending/MarketWithoutStamping.sol': ['MarketWithoutStamping'],
+  'test/fixtures/lending/ModelWithoutCeiling.sol': ['ModelWithoutCeiling'],
+  'test/fixtures/lending/NominatingMarket.sol': ['NominatingMarket'],
+  'test/fixtures/lending/RouterWithoutRotation.sol': ['RouterWithoutRotation'],
   'test/support/Notary.sol': ['Notary'],
   'test/support/NotaryLookalike.sol': ['NotaryLookalike'],
   'test/support/Caller.sol': ['Caller'],
   'test/support/Proxies.sol': ['PlainProxy', 'CloneFactory'],
   'test/support/ProxiedToken.sol': ['ProxiedToken'],
   'test/support/SmartWallet1271.sol': ['SmartWallet1271'],
+  'test/support/lending/EarlierFactories.sol': ['UnattestingFactory', 'ForgetfulFactory'],
   'test/support/hostile/AnswersEverything.sol': ['AnswersEverything'],
   'test/support/hostile/BareTokens.sol': ['Bytes32Name', 'NoDecimals'],
   'test/support/hostile/Erc165Liar.sol': ['Erc165Liar'],

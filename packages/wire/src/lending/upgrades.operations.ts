@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
-import { deployedMarketErrors, unreadableErrors } from './lending.errors.ts'
+import { deployedMarketErrors, factoryErrors, unreadableErrors } from './lending.errors.ts'
 import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
 import { Simulation, signerBlock, verifiedBy } from './lending.schemas.ts'
 import { upgradeBuildErrors, upgradeConfirmErrors } from './upgrades.errors.ts'
@@ -37,7 +37,7 @@ export const getUpgradeStatus = defineOperation({
         feeModel: Nullable(FeeModel),
         acknowledgementRequired: Nullable(Type.Boolean()),
       }),
-      errors: { ...deployedMarketErrors, ...unreadableErrors },
+      errors: { ...deployedMarketErrors, ...factoryErrors, ...unreadableErrors },
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import { type Address, encodeFunctionData, type Hex, toFunctionSelector, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
@@ -58,10 +58,9 @@ export function createBuildUpgrade({ chains, intents }: LendingParts) {
     if (current === null) throw new AppError(stateUnavailable)
     if (current === served) throw new AppError('ALREADY_UPGRADED')
     if (code === '0x') throw new AppError('TARGET_IMPL_NO_CODE')
-    for (const [index, { signature, missing }] of capabilities.entries()) {
+    for (const [index, { missing }] of capabilities.entries()) {
       const claim = flags[index]
-      const isClaimed = claim?.ok === true && claim.value === true
-      if (!isClaimed || !code.includes(toFunctionSelector(signature).slice(2))) throw new AppError(missing)
+      if (!claim?.ok || claim.value !== true) throw new AppError(missing)
     }
     if (!version.ok) throw new AppError(stateUnavailable)
     if (!servedVersion.ok || servedVersion.value <= version.value)

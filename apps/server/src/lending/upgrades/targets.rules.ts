@@ -3,10 +3,8 @@ import { type Hex, stringToHex } from 'viem'
 export type UpgradeTarget = 'market' | 'rateModel' | 'router' | 'insuranceFund'
 
 interface Capability {
-  /** A constant view that the implementation answers with true. */
+  /** A constant view; the implementation itself, not the proxy, must answer it with true. */
   readonly view: string
-  /** The function it stands for: its selector must be in the code as well. */
-  readonly signature: string
   readonly missing: string
 }
 
@@ -32,11 +30,10 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     stateUnavailable: 'MARKET_STATE_UNAVAILABLE',
     failed: 'MARKET_UPGRADE_FAILED',
     capabilities: [
-      { view: 'isInstrumented', signature: 'pokeSnapshot()', missing: 'TARGET_IMPL_NOT_INSTRUMENTED' },
-      { view: 'stampsLoanTerms', signature: 'termConfig()', missing: 'TARGET_IMPL_NOT_STAMPING' },
+      { view: 'isInstrumented', missing: 'TARGET_IMPL_NOT_INSTRUMENTED' },
+      { view: 'stampsLoanTerms', missing: 'TARGET_IMPL_NOT_STAMPING' },
       {
         view: 'holdsVenueProceeds',
-        signature: 'creditAuctionFill(uint256,uint256,bool)',
         missing: 'TARGET_IMPL_NOT_STAMPING',
       },
     ],
@@ -48,9 +45,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     requiredRole: 'owner',
     stateUnavailable: 'MODEL_STATE_UNAVAILABLE',
     failed: 'MODEL_UPGRADE_FAILED',
-    capabilities: [
-      { view: 'hasFixedRateCeiling', signature: 'setMaxFixedRate(uint256)', missing: 'TARGET_IMPL_NOT_CEILINGED' },
-    ],
+    capabilities: [{ view: 'hasFixedRateCeiling', missing: 'TARGET_IMPL_NOT_CEILINGED' }],
     description: 'Moves the rate model onto the implementation that the factory serves.',
   },
   router: {
@@ -59,9 +54,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     requiredRole: 'DEFAULT_ADMIN_ROLE',
     stateUnavailable: 'ROUTER_UNRESOLVED',
     failed: 'ROUTER_UPGRADE_FAILED',
-    capabilities: [
-      { view: 'hasSaleRecipientRotation', signature: 'rotateSaleRecipient()', missing: 'TARGET_IMPL_NOT_ROTATABLE' },
-    ],
+    capabilities: [{ view: 'hasSaleRecipientRotation', missing: 'TARGET_IMPL_NOT_ROTATABLE' }],
     description: 'Moves the liquidation router onto the implementation that the factory serves.',
   },
   insuranceFund: {
@@ -70,7 +63,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     requiredRole: 'owner',
     stateUnavailable: 'FUND_STATE_UNAVAILABLE',
     failed: 'FUND_UPGRADE_FAILED',
-    capabilities: [{ view: 'hasOpenTopUp', signature: 'topUp(uint256)', missing: 'TARGET_IMPL_NOT_TOPPABLE' }],
+    capabilities: [{ view: 'hasOpenTopUp', missing: 'TARGET_IMPL_NOT_TOPPABLE' }],
     description: 'Moves the insurance fund onto the implementation that the factory serves.',
   },
 }
