@@ -3,11 +3,12 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import { listWallets } from '../../access/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { newId } from '../../platform/ids.ts'
-import { type ImportRow, readActiveImport } from '../../tokens/index.ts'
+import { readActiveImport } from '../../tokens/index.ts'
 import * as bundles from '../asset-data/bundles.store.ts'
 import type { LendingParts } from '../parts.ts'
 import { deployMarketCall } from './deploy-market.call.ts'
 import { type DeployRequest, marketExists, requireCollateral } from './deploy-request.ts'
+import { contractsOf, deployedMarket } from './deployed-market.ts'
 import { type DeploymentFacts, readDeployment } from './deployment.reads.ts'
 import * as store from './market.store.ts'
 import { endpointAt, findFactory } from './markets.service.ts'
@@ -43,39 +44,11 @@ export function createConfirmDeployment({ clock, random, chains, intents }: Lend
       if (wished.some(([wish, fact]) => wish !== undefined && wish !== fact)) throw new AppError('TX_WRONG_ARGS')
       if (!wallets.some((wallet) => wallet.address === facts.deployer))
         throw new AppError('DEPLOYMENT_NOT_INSTANCE_BOUND')
-      const { attested, attestor, ...parts } = facts
-      const market: store.Market = {
-        ...parts,
-        chainId: instance.chainId,
-        address,
-        factory,
-        collateralName: facts.collateralName || token?.name || '',
-        collateralSymbol: facts.collateralSymbol || token?.symbol || '',
-        collateralDecimals: facts.collateralDecimals ?? token?.decimals ?? 0,
-        collateralFramework: token?.framework ?? null,
-        collateralIsin: token?.profile?.isin ?? null,
-        tokenRegistry: registryOf(token),
-        isOwnStock: false,
-        deployedBlock: transaction.block.number,
-        deployedAt: new Date(transaction.block.time * 1000),
-        deployTx: transaction.hash,
-      }
-      const [draft] = await tenant.read((sql) => bundles.findDraft(sql, tenant.instanceId, attested))
+      const market = deployedMarket({ chainId: instance.chainId, factory, address, facts, token, transaction })
+      const [draft] = await tenant.read((sql) => bundles.findDraft(sql, tenant.instanceId, facts.attested))
       bundleAvailable = draft !== undefined
-      const kinds = {
-        [address]: 'market',
-        [facts.oracle]: 'oracle',
-        [facts.rateModel]: 'rateModel',
-        [facts.insuranceFund]: 'fund',
-        [facts.router]: 'router',
-        [facts.adapter]: facts.mode === 'FREEZE' ? 'freezeAdapter' : 'custodyAdapter',
-      }
       return {
-        concerns: Object.entries(kinds).map(([one, kind]) => ({
-          address: one as Address,
-          kind,
-          fromBlock: transaction.block.number,
-        })),
+        concerns: contractsOf(market),
         asChain: async (sql) => {
           await store.insertMarket(sql, market)
           if (draft) await bundles.storeBundle(sql, instance.chainId, address, draft)
@@ -122,9 +95,4 @@ export function createConfirmDeployment({ clock, random, chains, intents }: Lend
     }
     return { data, block: proof.transaction.block }
   }
-}
-
-function registryOf(token: ImportRow | undefined): Address | null {
-  const registry = token?.facts.identityRegistry
-  return typeof registry === 'string' ? (registry.toLowerCase() as Address) : null
 }

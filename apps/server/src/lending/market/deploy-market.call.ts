@@ -24,6 +24,7 @@ export interface DeployArgs {
 /** Which deployment is meant; a field that is not named is not checked. */
 export interface ExpectedDeployment {
   readonly collateralToken?: Address
+  readonly market?: Address
 }
 
 export const deployMarketCall = contractCall<DeployArgs, ExpectedDeployment>({
@@ -32,5 +33,7 @@ export const deployMarketCall = contractCall<DeployArgs, ExpectedDeployment>({
   functionName: 'deployMarket',
   eventName: 'MarketDeployed',
   args: (params) => [params],
-  isFor: (effect, { collateralToken }) => collateralToken === undefined || effect.collateralToken === collateralToken,
+  isFor: (effect, { collateralToken, market }) =>
+    (collateralToken === undefined || effect.collateralToken === collateralToken) &&
+    (market === undefined || effect.market === market),
 })

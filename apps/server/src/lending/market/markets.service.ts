@@ -17,7 +17,7 @@ export type DeployedRecord = store.MarketRecord & { readonly market: store.Marke
 const isStockSurface = (mountedAt: string) => mountedAt.startsWith(lendingPrefixes.stocks)
 
 /** The prefix for stocks serves markets on our own stock tokens only. */
-export function isServedAt(mountedAt: string, record: store.MarketRecord): boolean {
+export function isServedAt(mountedAt: string, record: { market: Pick<store.Market, 'isOwnStock'> | null }): boolean {
   return !isStockSurface(mountedAt) || record.market?.isOwnStock === true
 }
 

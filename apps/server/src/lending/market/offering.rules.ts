@@ -21,8 +21,10 @@ export interface TermOffering {
 }
 
 /** Fields of one mode do not mix with those of another. */
-export function rateOffering(body: DeployBody): RateOffering | { readonly refused: string } {
-  const { rateMode = 'CURVE', rateFloorBps, rateCapBps, fixedRateBps } = body
+export function rateOffer(
+  wish: Pick<DeployBody, 'rateMode' | 'rateFloorBps' | 'rateCapBps' | 'fixedRateBps'>,
+): RateOffering | { readonly refused: string } {
+  const { rateMode = 'CURVE', rateFloorBps, rateCapBps, fixedRateBps } = wish
   const mode = rateModeNumbers[rateMode]
   if (rateMode !== 'CLAMPED' && (rateFloorBps !== undefined || rateCapBps !== undefined))
     return { refused: 'rateFloorBps and rateCapBps belong to rateMode CLAMPED.' }
@@ -35,9 +37,13 @@ export function rateOffering(body: DeployBody): RateOffering | { readonly refuse
     return { rateMode, offer: { mode, floorBps, capBps: rateCapBps, fixedBps: 0 }, highestBps: rateCapBps }
   }
   if (fixedRateBps === undefined) return { refused: 'rateMode FIXED needs fixedRateBps.' }
-  if (body.maxLoanDurationDays === undefined)
-    return { refused: 'rateMode FIXED needs maxLoanDurationDays: a stamped rate ends with its loan.' }
   return { rateMode, offer: { mode, floorBps: 0, capBps: 0, fixedBps: fixedRateBps }, highestBps: fixedRateBps }
+}
+
+export function rateOffering(body: DeployBody): RateOffering | { readonly refused: string } {
+  const offering = rateOffer(body)
+  if ('refused' in offering || offering.rateMode !== 'FIXED' || body.maxLoanDurationDays !== undefined) return offering
+  return { refused: 'rateMode FIXED needs maxLoanDurationDays: a stamped rate ends with its loan.' }
 }
 
 export function termOffering(body: DeployBody, chainTime: number): TermOffering | { readonly refused: string } {

@@ -21,7 +21,9 @@ export function providersPartWad(protocolFeeBps: number): bigint {
   return (afterShares * (BPS - BigInt(protocolFeeBps))) / BPS
 }
 
-export function utilizationWad({ totalBorrowed, totalLiquidity }: MarketState['pool']): bigint {
+type Lent = Pick<MarketState['pool'], 'totalBorrowed' | 'totalLiquidity'>
+
+export function utilizationWad({ totalBorrowed, totalLiquidity }: Lent): bigint {
   return totalLiquidity === 0n ? 0n : (totalBorrowed * WAD) / totalLiquidity
 }
 

@@ -13,7 +13,7 @@ import {
   type MarketCall,
 } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { explainLending } from '../reverts.ts'
+import { explainLending } from '../reverts/index.ts'
 import { ownerBlock, roleReads, type SignerBlock, signerBlock } from '../signer.reads.ts'
 import { feeModel, followUps, isImpactful, perimeter } from './fee-model.rules.ts'
 import { addressIn, IMPLEMENTATION_SLOT, targets, type UpgradeTarget } from './targets.rules.ts'

@@ -1,0 +1,40 @@
+import * as suite from '@tallystick/abi'
+import type { Abi } from 'viem'
+import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
+import { abis } from '../contracts.ts'
+import { accessReverts } from './access.reverts.ts'
+import { lifecycleReverts } from './lifecycle.reverts.ts'
+import { moneyReverts } from './money.reverts.ts'
+import { realizationReverts } from './realization.reverts.ts'
+import { settingsReverts } from './settings.reverts.ts'
+import { unreachableReverts } from './unreachable.reverts.ts'
+
+/** The contracts, and the libraries that run inside them and refuse in their own words. */
+export const revertingAbis: readonly Abi[] = [
+  ...Object.values(abis),
+  suite.adoptionModuleAbi,
+  suite.assetDataLedgerAbi,
+  suite.borrowModuleAbi,
+  suite.configModuleAbi,
+  suite.curatorBookAbi,
+  suite.extensionModuleAbi,
+  suite.loanModuleAbi,
+  suite.marketAssemblyAbi,
+  suite.poolModuleAbi,
+  suite.seizureModuleAbi,
+  suite.settlementModuleAbi,
+  suite.vaultDrawLibAbi,
+  suite.viewModuleAbi,
+]
+
+export const lendingReverts: RevertTable = {
+  ...accessReverts,
+  ...lifecycleReverts,
+  ...settingsReverts,
+  ...moneyReverts,
+  ...realizationReverts,
+  ...unreachableReverts,
+}
+
+/** What the suite's own refusals mean to a caller. */
+export const explainLending = explainReverts(revertingAbis, lendingReverts)
