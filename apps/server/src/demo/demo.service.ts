@@ -7,12 +7,15 @@ import type { Config } from '../platform/config.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
 import { createDemoClient, type DemoClient, DemoRefusedError } from './demo-client.ts'
+import { ensureLendingSuite } from './demo-lending.ts'
 import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
 import { type DemoInstance, type DemoWorld, demoFile, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
 
 /** The public development phrase of local nodes; its keys are known to everyone and worth nothing. */
 const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
 const DEMO_CHAIN_ID = 31_337
+/** Gets the infrastructure fees. */
+const PLATFORM_ACCOUNT = 9
 
 interface DemoRole {
   readonly role: string
@@ -61,6 +64,15 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
       writeWorld(file, world)
     }
     if (!world.registerKey) world.registerKey = (await operator.createRegisterKey('demo')).apiKey
+    writeWorld(file, world)
+    const suite = await ensureLendingSuite({
+      ...parts,
+      database,
+      chainId: DEMO_CHAIN_ID,
+      owner: developmentAccount(0).account,
+      platformWallet: developmentAccount(PLATFORM_ACCOUNT).account.address,
+    })
+    world.contracts = { ...world.contracts, ...suite }
     writeWorld(file, world)
   } finally {
     await database.close()
