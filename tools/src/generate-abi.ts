@@ -55,6 +55,7 @@ const testContracts: ContractList = {
   'test/fixtures/lending/RouterWithoutRotation.sol': ['RouterWithoutRotation'],
   'test/support/Notary.sol': ['Notary'],
   'test/support/NotaryLookalike.sol': ['NotaryLookalike'],
+  'test/support/AllowListToken.sol': ['AllowListToken'],
   'test/support/Caller.sol': ['Caller'],
   'test/support/Proxies.sol': ['PlainProxy', 'CloneFactory'],
   'test/support/ProxiedToken.sol': ['ProxiedToken'],

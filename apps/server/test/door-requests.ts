@@ -15,6 +15,10 @@ const parameters: Record<string, string> = {
   tokenAddress: ADDRESS,
   marketId: '01890000-0000-7000-8000-00000000000b',
   market: ADDRESS,
+  vaultAddress: ADDRESS,
+  proposalId: '1',
+  action: 'confirm',
+  version: '1',
 }
 
 const bodies: Record<string, Record<string, unknown>> = {
@@ -28,13 +32,19 @@ const bodies: Record<string, Record<string, unknown>> = {
   ...lendingBodies,
 }
 
+/** Where an operation cannot do without a query. */
+const queries: Record<string, string> = {
+  previewAssetData: `?collateralTokenAddress=${ADDRESS}&borrowAssetAddress=0x${'6'.repeat(40)}`,
+}
+
 /** A request of the right form for any operation; `given` replaces path parameters and body fields of these names. */
 export function plausibleRequest(operation: Operation, given: Record<string, string> = {}): PlausibleRequest {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+  const route = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = given[name] ?? parameters[name]
     if (value === undefined) throw new Error(`no plausible path parameter ${name} for ${operation.id} yet: add one`)
     return value
   })
+  const path = `${route}${queries[operation.id] ?? ''}`
   if (!operation.body) return { method: operation.method, path }
   const body = bodies[operation.id]
   if (!body) throw new Error(`no plausible body for ${operation.id} yet: add one`)

@@ -73,6 +73,27 @@ const eraseOperation = defineOperation({
   },
 })
 
+const confirmAnyOperation = defineOperation({
+  ...notary,
+  id: 'confirmNotary',
+  method: 'POST',
+  path: '/test/api/notary/{notary}/confirm',
+  scope: 'lending:write',
+  summary: 'Confirm whatever was done to notes',
+  params: NotaryPath,
+  body: Type.Object({ txHash: Hash }, { additionalProperties: false }),
+  unreadable: 'CHAIN_UNAVAILABLE',
+  legs: {
+    confirm: {
+      data: Type.Object(
+        { functionName: Type.String(), did: Type.Array(Type.String()), ...confirmed },
+        { additionalProperties: false },
+      ),
+      errors: transactionErrors,
+    },
+  },
+})
+
 const listOperation = defineOperation({
   ...notary,
   id: 'listNotes',
@@ -129,6 +150,15 @@ export function notaryRoutes(chains: Chains, intents: IntentsService): Route[] {
         data: { ...effect, txHash: transaction.hash, ...(verifiedBy ? { verifiedBy } : {}) },
         block: transaction.block,
       }
+    }),
+    route(confirmAnyOperation, async ({ caller, tenant, params, body }) => {
+      const place = at(caller.instance.chainId, params.notary)
+      const accepted = [{ pair: recordNote }, { pair: eraseNote }]
+      const proof = await intents.confirmAny(tenant, place, accepted, body.txHash as Hex)
+      const { functionName, effects, transaction, verifiedBy } = proof
+      const did = effects.map(({ operation, effect }) => `${operation} ${effect.id}`)
+      const data = { functionName, did, txHash: transaction.hash, ...(verifiedBy ? { verifiedBy } : {}) }
+      return { data, block: transaction.block }
     }),
     route(listOperation, async ({ tenant }) => ({
       data: (await intents.recorded(tenant, recordNote.operation)).map(({ effect, txHash, finality, verifiedBy }) => ({

@@ -24,7 +24,8 @@ function withSafeFormat({ query }: OperationSpec) {
 }
 
 /** A code that stands for a field that failed its schema tells which, like `VALIDATION_ERROR` does. */
-function withDetails(errors: ErrorTable, { fieldCodes = {} }: OperationSpec): ErrorTable {
+function withDetails(errors: ErrorTable, { fieldCodes = {}, plainValidation }: OperationSpec): ErrorTable {
+  if (plainValidation) return errors
   const named = new Set(Object.values(fieldCodes))
   return Object.fromEntries(
     Object.entries(errors).map(([code, spec]) => [code, named.has(code) ? { ...spec, extra: fieldDetails } : spec]),

@@ -150,6 +150,56 @@ describe('confirming a transaction by its effect', () => {
     })
   })
 
+  describe('as any of several calls', () => {
+    const confirmAny = (txHash: Hex) =>
+      world.instance.call('POST', `/test/api/notary/${world.notary}/confirm`, { body: { txHash } })
+    const eraseCall = (id: Hex) => ({
+      to: world.notary,
+      data: encodeFunctionData({ abi: notaryAbi, functionName: 'erase', args: [id] }),
+    })
+    const recordingsOf = (txHash: Hex) =>
+      world.superuser`select operation, verified_by from recordings where tx_hash = ${txHash} order by log_index`
+
+    it('tells which one was called directly, and records it once', async () => {
+      const { id, txHash } = await world.note()
+      const { body } = await confirmAny(txHash)
+      expect(body.data).toEqual({ functionName: 'record', did: [`recordNote ${id}`], txHash })
+      const erased = await sendRaw(world.notary, eraseCall(id).data)
+      expect((await confirmAny(erased)).body.data).toMatchObject({ functionName: 'erase', did: [`eraseNote ${id}`] })
+      expect((await confirmAny(erased)).status).toBe(200)
+      expect(await recordingsOf(erased)).toEqual([{ operation: 'eraseNote', verified_by: 'call' }])
+    })
+
+    it('records everything that a wrapper did, and names the first accepted call', async () => {
+      const [kept, gone] = [world.newId(), world.newId()]
+      const txHash = await throughCaller([recordCall(gone), eraseCall(gone), recordCall(kept)])
+      const { data } = (await confirmAny(txHash)).body
+      expect(data).toMatchObject({ functionName: 'record', verifiedBy: 'receipt-log' })
+      expect(data.did).toEqual([`recordNote ${gone}`, `recordNote ${kept}`, `eraseNote ${gone}`])
+      const proven = { verified_by: 'receipt-log' }
+      expect(await recordingsOf(txHash)).toEqual([
+        { operation: 'recordNote', ...proven },
+        { operation: 'eraseNote', ...proven },
+        { operation: 'recordNote', ...proven },
+      ])
+    })
+
+    it('refuses what is none of them, and writes nothing', async () => {
+      const before = await chainRows(world.superuser)
+      const failed = await sendRaw(world.notary, world.calldata(world.newId(), 0n), 200_000n)
+      for (const [txHash, status, code] of [
+        [`0x${'cd'.repeat(32)}` as Hex, 404, 'TX_NOT_FOUND'],
+        [failed, 400, 'TX_REVERTED'],
+        [await sendRaw(lookalike, world.calldata(world.newId(), 5n)), 400, 'TX_WRONG_TARGET'],
+        [await sendRaw(wallet(3).address, '0x'), 400, 'TX_WRONG_TARGET'],
+      ] as const) {
+        const answer = await confirmAny(txHash)
+        expect([answer.status, answer.body.error.code]).toEqual([status, code])
+      }
+      expect(await chainRows(world.superuser)).toEqual(before)
+    })
+  })
+
   describe('refuses, and writes nothing for', () => {
     it('the same event from another contract, called directly', async () => {
       const id = world.newId()

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { AppError } from '../platform/app-error.ts'
-import type { CallPair, Effect } from '../platform/chain/call-pair.ts'
+import type { CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
 import { simulate } from '../platform/chain/simulate.ts'
@@ -12,7 +12,7 @@ import { createEventStore } from './events.service.ts'
 import { scanAgainFrom, watchContract } from './events.store.ts'
 import type { Projection } from './projection.ts'
 import * as recordings from './recordings.store.ts'
-import { verifyEffect } from './verification.ts'
+import { type AcceptedCall, verifyAny, verifyEffect } from './verification.ts'
 
 /** Where a write goes and what it should do there. */
 export interface Intent<A, E extends Effect, X> {
@@ -28,6 +28,15 @@ export interface ConfirmedEffect<E extends Effect> {
   readonly logIndex: number
   readonly transaction: MinedTransaction
   /** Undefined for a direct call; the interface then adds no field. */
+  readonly verifiedBy: 'receipt-log' | undefined
+}
+
+/** What one of several accepted calls did. */
+export interface ConfirmedCall {
+  readonly functionName: string
+  /** Empty when the call changed nothing. */
+  readonly effects: readonly { readonly operation: string; readonly effect: Effect }[]
+  readonly transaction: MinedTransaction
   readonly verifiedBy: 'receipt-log' | undefined
 }
 
@@ -53,8 +62,58 @@ export interface IntentsParts {
   readonly projections: readonly Projection[]
 }
 
+type Place = Pick<Intent<never, Effect, never>, 'chain' | 'target' | 'kind'>
+type Proven = { readonly operation: string; readonly settled: Settled<Effect> }
+
 export function createIntentsService({ clock, random, projections }: IntentsParts) {
   const events = createEventStore({ clock, random })
+
+  async function requireMined(chain: Chain, txHash: Hex): Promise<MinedTransaction> {
+    const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
+    if (!transaction) throw new AppError('TX_NOT_FOUND')
+    return transaction
+  }
+
+  /** Every proven effect once for everybody, its recording once for the instance, all in one transaction. */
+  async function record(
+    tenant: TenantDatabase,
+    { chain, target, kind }: Place,
+    transaction: MinedTransaction,
+    proven: readonly Proven[],
+    verifiedBy: 'call' | 'receipt-log',
+    { concerns = [], asChain, asTenant }: Alongside,
+  ): Promise<void> {
+    const subject = target.toLowerCase()
+    const { chainId } = chain
+    const { block } = transaction
+    const rows = proven.map(({ operation, settled }) => {
+      const log = transaction.logs.find((one) => one.logIndex === settled.logIndex)
+      if (!log) throw new Error('a settled effect points at a log that the receipt does not have')
+      const mined = { chainId, txHash: transaction.hash, txFrom: transaction.from }
+      const place = { blockNumber: block.number, blockHash: block.hash, blockTime: block.time }
+      return { operation, effect: settled.effect, row: { ...log, ...mined, ...place } }
+    })
+    await tenant.transaction(async (sql) => {
+      await actAs(sql, 'tally_chain')
+      const watched = [{ address: subject, kind, fromBlock: block.number }, ...concerns]
+      // In one order for everybody: each takes a lock.
+      for (const { address, kind, fromBlock } of watched.toSorted((a, b) => (a.address < b.address ? -1 : 1)))
+        await watchContract(sql, chainId, address, kind, fromBlock)
+      await asChain?.(sql)
+      for (const { operation, effect, row } of rows) {
+        const stored = await events.store(sql, row, [{ operation, effect }], 'confirm')
+        if (stored.log === 'new') await scanAgainFrom(sql, chainId, subject, block.number)
+        if (stored.changed) for (const project of projections) await project(sql, chainId, subject)
+      }
+      await actAs(sql, 'tally_api')
+      const now = clock.now()
+      for (const address of [subject, ...concerns.map((one) => one.address)])
+        await recordings.grantAccess(sql, tenant.instanceId, chainId, address, now)
+      await asTenant?.(sql)
+      for (const { operation, row } of rows)
+        await recordings.insertRecording(sql, tenant.instanceId, { ...row, operation }, verifiedBy, now)
+    })
+  }
 
   return {
     /** What the caller signs, and what would happen if it were sent now. A failing simulation refuses nothing. */
@@ -87,53 +146,33 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
       txHash: Hex,
       alongside: (proof: ConfirmedEffect<E>) => Promise<Alongside> | Alongside = () => ({}),
     ): Promise<ConfirmedEffect<E>> {
-      const { chain, pair, target, kind } = intent
-      const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
-      if (!transaction) throw new AppError('TX_NOT_FOUND')
+      const { chain, pair, target } = intent
+      const transaction = await requireMined(chain, txHash)
       const verification = verifyEffect(pair, target, expected, transaction)
       if (!verification.ok)
         throw new AppError(verification.code, verification.detail ? { detail: verification.detail } : {})
-
-      const { logIndex, effect } = verification.settled
-      const subject = target.toLowerCase()
-      const { block } = transaction
-      const log = transaction.logs.find((one) => one.logIndex === logIndex)
-      if (!log) throw new Error('a settled effect points at a log that the receipt does not have')
-      const row = {
-        ...log,
-        chainId: chain.chainId,
-        txHash: transaction.hash,
-        blockNumber: block.number,
-        blockHash: block.hash,
-        blockTime: block.time,
-        txFrom: transaction.from,
-      }
-      const { operation } = pair
-      const proof: ConfirmedEffect<E> = {
-        effect,
-        logIndex,
-        transaction,
-        verifiedBy: verification.verifiedBy === 'call' ? undefined : 'receipt-log',
-      }
-      const { concerns = [], asChain, asTenant } = await alongside(proof)
-      await tenant.transaction(async (sql) => {
-        await actAs(sql, 'tally_chain')
-        const watched = [{ address: subject, kind, fromBlock: block.number }, ...concerns]
-        // In one order for everybody: each takes a lock.
-        for (const { address, kind, fromBlock } of watched.toSorted((a, b) => (a.address < b.address ? -1 : 1)))
-          await watchContract(sql, chain.chainId, address, kind, fromBlock)
-        await asChain?.(sql)
-        const stored = await events.store(sql, row, [{ operation, effect }], 'confirm')
-        if (stored.log === 'new') await scanAgainFrom(sql, chain.chainId, subject, block.number)
-        if (stored.changed) for (const project of projections) await project(sql, chain.chainId, subject)
-        await actAs(sql, 'tally_api')
-        const now = clock.now()
-        for (const address of [subject, ...concerns.map((one) => one.address)])
-          await recordings.grantAccess(sql, tenant.instanceId, chain.chainId, address, now)
-        await asTenant?.(sql)
-        await recordings.insertRecording(sql, tenant.instanceId, { ...row, operation }, verification.verifiedBy, now)
-      })
+      const { settled, verifiedBy } = verification
+      const proof: ConfirmedEffect<E> = { ...settled, transaction, verifiedBy: shownProof(verifiedBy) }
+      const proven = [{ operation: pair.operation, settled }]
+      await record(tenant, intent, transaction, proven, verifiedBy, await alongside(proof))
       return proof
+    },
+
+    /** The same where one route confirms several writes of a contract: it tells which was made, and records all it did. */
+    async confirmAny(
+      tenant: TenantDatabase,
+      place: Place,
+      accepted: readonly AcceptedCall[],
+      txHash: Hex,
+    ): Promise<ConfirmedCall> {
+      const transaction = await requireMined(place.chain, txHash)
+      const verification = verifyAny(accepted, place.target, transaction)
+      if (!verification.ok)
+        throw new AppError(verification.code, verification.detail ? { detail: verification.detail } : {})
+      const { functionName, found, verifiedBy } = verification
+      if (found.length > 0) await record(tenant, place, transaction, found, verifiedBy, {})
+      const effects = found.map(({ operation, settled }) => ({ operation, effect: settled.effect }))
+      return { functionName, effects, transaction, verifiedBy: shownProof(verifiedBy) }
     },
 
     recorded: (tenant: TenantDatabase, operation: string) =>
@@ -142,3 +181,6 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
 }
 
 export type IntentsService = ReturnType<typeof createIntentsService>
+
+/** Only what a log had to prove is said to be proven by one. */
+const shownProof = (verifiedBy: 'call' | 'receipt-log') => (verifiedBy === 'call' ? undefined : verifiedBy)

@@ -3,16 +3,40 @@ import type { CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { MinedTransaction } from '../platform/chain/transaction.ts'
 import { reportsInnerFailure } from '../platform/chain/wrapper-events.ts'
 
+interface Unverified {
+  readonly ok: false
+  readonly code: 'TX_REVERTED' | 'TX_WRONG_TARGET' | 'TX_WRONG_FUNCTION' | 'TX_NOT_VERIFIED'
+  readonly detail?: string
+}
+
 export type Verification<E extends Effect> =
   | { readonly ok: true; readonly settled: Settled<E>; readonly verifiedBy: 'call' | 'receipt-log' }
-  | {
-      readonly ok: false
-      readonly code: 'TX_REVERTED' | 'TX_WRONG_TARGET' | 'TX_WRONG_FUNCTION' | 'TX_NOT_VERIFIED'
-      readonly detail?: string
-    }
+  | Unverified
 
-function decodeCall<A, E extends Effect, X>(
-  pair: CallPair<A, E, X>,
+/** One of several writes of the same contract, any of which will do. */
+export interface AcceptedCall {
+  readonly pair: Pick<CallPair<never, Effect, never>, 'operation' | 'abi' | 'functionName' | 'settle'>
+  /** Called directly, it may succeed and find nothing to change: then no event tells of it. */
+  readonly mayChangeNothing?: boolean
+}
+
+export interface FoundEffect {
+  readonly operation: string
+  readonly functionName: string
+  readonly settled: Settled<Effect>
+}
+
+export type AnyVerification =
+  | {
+      readonly ok: true
+      readonly functionName: string
+      readonly found: readonly FoundEffect[]
+      readonly verifiedBy: 'call' | 'receipt-log'
+    }
+  | Unverified
+
+function decodeCall(
+  pair: Pick<CallPair<never, Effect, never>, 'abi' | 'functionName'>,
   transaction: MinedTransaction,
 ): readonly unknown[] | null {
   try {
@@ -35,7 +59,7 @@ export function verifyEffect<A, E extends Effect, X>(
   transaction: MinedTransaction,
 ): Verification<E> {
   if (!transaction.succeeded) return { ok: false, code: 'TX_REVERTED' }
-  const direct = transaction.to !== null && isAddressEqual(transaction.to, target)
+  const direct = isDirect(target, transaction)
   if (direct) {
     const args = decodeCall(pair, transaction)
     if (!args) return { ok: false, code: 'TX_WRONG_FUNCTION' }
@@ -43,7 +67,35 @@ export function verifyEffect<A, E extends Effect, X>(
   }
   const settled = pair.settle(target, transaction.logs).find(({ effect }) => pair.isFor(effect, expected))
   if (settled) return { ok: true, settled, verifiedBy: direct ? 'call' : 'receipt-log' }
-  if (direct) return { ok: false, code: 'TX_NOT_VERIFIED' }
+  return unproven(target, transaction)
+}
+
+/** Which of several writes a transaction made: the one it called directly, or whichever a wrapper made by their events. */
+export function verifyAny(
+  accepted: readonly AcceptedCall[],
+  target: Address,
+  transaction: MinedTransaction,
+): AnyVerification {
+  if (!transaction.succeeded) return { ok: false, code: 'TX_REVERTED' }
+  const direct = isDirect(target, transaction)
+  const made = direct ? accepted.filter(({ pair }) => decodeCall(pair, transaction)) : accepted
+  const [first] = made
+  if (!first) return { ok: false, code: 'TX_WRONG_FUNCTION' }
+  const found = made.flatMap(({ pair: { operation, functionName, settle } }) =>
+    settle(target, transaction.logs).map((settled) => ({ operation, functionName, settled })),
+  )
+  const [foundFirst] = found
+  if (direct && (foundFirst || made.some(({ mayChangeNothing }) => mayChangeNothing)))
+    return { ok: true, functionName: first.pair.functionName, found, verifiedBy: 'call' }
+  if (foundFirst) return { ok: true, functionName: foundFirst.functionName, found, verifiedBy: 'receipt-log' }
+  return unproven(target, transaction)
+}
+
+const isDirect = (target: Address, { to }: MinedTransaction) => to !== null && isAddressEqual(to, target)
+
+/** Why a transaction that succeeded proves nothing. */
+function unproven(target: Address, transaction: MinedTransaction): Unverified {
+  if (isDirect(target, transaction)) return { ok: false, code: 'TX_NOT_VERIFIED' }
   if (reportsInnerFailure(transaction.logs))
     return {
       ok: false,

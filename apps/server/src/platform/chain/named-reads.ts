@@ -20,7 +20,9 @@ export async function readNamed<const N extends NamedReads>(
   chain: Chain,
   reads: N,
 ): Promise<{ block: Block; results: NamedResults<N> }> {
-  const { block, results } = await chain.read(Object.values(reads).flatMap((read) => (isOne(read) ? [read] : [...read])))
+  const { block, results } = await chain.read(
+    Object.values(reads).flatMap((read) => (isOne(read) ? [read] : [...read])),
+  )
   const left = [...results]
   const take = (count: number) => left.splice(0, count)
   const named = Object.entries(reads).map(([name, read]) => [name, isOne(read) ? take(1)[0] : take(read.length)])

@@ -1,7 +1,7 @@
 import { defineOperation, type Operation, transactionErrors, validationErrors } from '@tallystick/wire'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../app-error.ts'
+import { AppError, fieldError } from '../app-error.ts'
 import { ChainDisagreementError } from '../chain/agreement.ts'
 import { ChainUnavailableError } from '../chain/rpc.ts'
 import { DatabaseUnavailableError } from '../db/database.ts'
@@ -49,6 +49,19 @@ describe('naming a failure', () => {
     })
     expect(classify(twoLegs, 'confirm', new AppError('CLASH')).message).toBe('confirm clash')
     expect(seen(classify(twoLegs, 'confirm', new AppError('CLASH'))).status).toBe(400)
+  })
+
+  it('tells the first broken rule alone where the interface wants no list, and leaves other details as they are', () => {
+    const plain = { ...twoLegs, plainValidation: true } as const
+    const faults = [
+      { field: 'one', message: 'is required' },
+      { field: 'two', message: 'is wrong' },
+    ]
+    const failure = classify(plain, 'build', fieldError('VALIDATION_ERROR', faults))
+    expect([failure.message, failure.extra]).toEqual(['one is required', {}])
+    expect(classify(twoLegs, 'build', fieldError('VALIDATION_ERROR', faults)).extra).toEqual({ details: faults })
+    const clash = new AppError('CLASH', { extra: { details: { version: 1 } } })
+    expect(classify(plain, 'build', clash).extra).toEqual({ details: { version: 1 } })
   })
 
   it('finds the codes of the door from any leg', () => {

@@ -1,5 +1,5 @@
 import type { ErrorSpec, Leg, Operation } from '@tallystick/wire'
-import { AppError } from '../app-error.ts'
+import { AppError, type FieldFault } from '../app-error.ts'
 import { ChainDisagreementError } from '../chain/agreement.ts'
 import type { Block } from '../chain/block.ts'
 import { ChainUnavailableError } from '../chain/rpc.ts'
@@ -83,6 +83,14 @@ export function legOf(operation: Operation, body: unknown): Leg {
   return typeof body === 'object' && body !== null && 'txHash' in body ? 'confirm' : 'build'
 }
 
+/** Where the interface wants no list: the first rule that failed is the message. Details that are no list of fields stay. */
+function withFirstFaultOnly(failure: Failure): Failure {
+  const { details, ...extra } = failure.extra
+  if (!Array.isArray(details)) return failure
+  const [first] = details as FieldFault[]
+  return { ...failure, message: first ? `${first.field} ${first.message}` : failure.message, extra }
+}
+
 /**
  * Maps whatever was thrown to a code of the operation's own tables. A code that the operation does not list is a bug here and
  * answers the operation's fault; its text never leaves the server.
@@ -99,7 +107,8 @@ export function classify(operation: Operation, leg: Leg, error: unknown): Failur
   const found = lookUp(code)
   if (found) {
     const told = error instanceof AppError ? error : undefined
-    return { ...found, code, message: told?.detail ?? found.spec.message, extra: told?.extra ?? {} }
+    const failure = { ...found, code, message: told?.detail ?? found.spec.message, extra: told?.extra ?? {} }
+    return operation.plainValidation ? withFirstFaultOnly(failure) : failure
   }
   const fallback = lookUp(operation.fault) ?? { leg, spec: { status: 500, message: 'Something failed on our side.' } }
   return { ...fallback, code: operation.fault, message: fallback.spec.message, extra: {} }

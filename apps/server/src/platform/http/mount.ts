@@ -20,7 +20,7 @@ import { holdsKeyMaterial } from './key-material.ts'
 import { takeToken } from './rate-limit.ts'
 import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
-import { createValidator } from './validate.ts'
+import { createValidator, needsBody } from './validate.ts'
 
 /** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
 export interface Call<O extends Operation> {
@@ -138,6 +138,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
   }
 
   async function perform(request: FastifyRequest, caller: Caller): Promise<{ answer: Answer; replayed: boolean }> {
+    if (request.body === undefined && !needsBody(operation) && operation.body) request.body = {}
     if (
       operation.method !== 'GET' &&
       holdsKeyMaterial(request.body, operation.feature === 'stocks' ? ['useRelayer'] : [])

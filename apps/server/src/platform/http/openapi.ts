@@ -1,5 +1,6 @@
 import { codesOf, type ErrorSpec, Failure, type Operation, operations, SafeFile, Success } from '@tallystick/wire'
 import { type TSchema, Type } from 'typebox'
+import { needsBody } from './validate.ts'
 
 interface Code {
   readonly code: string
@@ -88,7 +89,7 @@ function describeOperation(operation: Operation) {
     summary: operation.summary,
     description: [operation.description, `Scope: \`${operation.scope}\`.`].filter(Boolean).join(' '),
     parameters: parameters(operation),
-    ...(operation.body ? { requestBody: { required: true, ...json(operation.body) } } : {}),
+    ...(operation.body ? { requestBody: { required: needsBody(operation), ...json(operation.body) } } : {}),
     responses: responses(operation),
     security: [{ apiKey: [] }],
   }

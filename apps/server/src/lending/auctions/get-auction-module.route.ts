@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { GetAuctionModule } from './auction-module.service.ts'
+
+export const getAuctionModuleRoute = (get: GetAuctionModule) =>
+  route(lendingOperations.getAuctionModule, ({ tenant, mountedAt, params }) =>
+    get({ tenant, mountedAt }, params.marketId),
+  )

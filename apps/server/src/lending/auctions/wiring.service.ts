@@ -1,0 +1,39 @@
+import { type Address, zeroAddress } from 'viem'
+import { readNamed } from '../../platform/chain/named-reads.ts'
+import type { DeployedRecord } from '../market/markets.service.ts'
+import type { LendingParts } from '../parts.ts'
+import { settled } from '../setup/setup-view.service.ts'
+import { registryNow, tokenSide, tokenSideReads } from '../setup/token-side.reads.ts'
+import { roleReads, signerBlock } from '../signer.reads.ts'
+import { auctionReads, isVenueOf, venueReads, wiredParts } from './auction.reads.ts'
+
+/** Everything that has to know a venue, and whether it does. */
+export function createReadWiring({ chains }: LendingParts) {
+  return function readWiring({ market, wallets }: DeployedRecord, venue: Address) {
+    return settled({ registry: market.tokenRegistry, venue }, async ({ registry }) => {
+      const guess = { registry, venue }
+      const { block, results } = await readNamed(chains.get(market.chainId), {
+        ...auctionReads(market, venue, market.insuranceFund),
+        marketAdmins: roleReads(market.address, 'DEFAULT_ADMIN_ROLE', wallets),
+        routerAdmins: roleReads(market.router, 'DEFAULT_ADMIN_ROLE', wallets),
+        ...venueReads(venue),
+        ...tokenSideReads(market, guess, wallets),
+      })
+      const { deployment, venueOnRouter, venueOnFund } = results
+      const admin = deployment.ok ? deployment.value.admin : zeroAddress
+      return {
+        block,
+        wired: wiredParts(results),
+        isVenue: isVenueOf(results, market),
+        onRouter: venueOnRouter[0],
+        onFund: venueOnFund[0],
+        token: tokenSide(results, guess, wallets),
+        marketAdmin: signerBlock('DEFAULT_ADMIN_ROLE', wallets, results.marketAdmins),
+        routerAdmin: signerBlock('DEFAULT_ADMIN_ROLE', wallets, results.routerAdmins),
+        /** Whom the adoption made admin of both. */
+        admin: admin === zeroAddress ? null : admin,
+        actual: { registry: registryNow(results, guess), venue },
+      }
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import type { Hex } from 'viem'
+import { eventFacts } from '../../platform/chain/event-facts.ts'
+import { abis } from '../contracts.ts'
+import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import type { LendingParts } from '../parts.ts'
+import {
+  applyExtensionCall,
+  cancelExtensionCall,
+  completeExtensionCall,
+  confirmExtensionCall,
+} from './act-on-extension.call.ts'
+import { activityEvents, activityOf, actorOf, type Happening } from './activity.rules.ts'
+import { proposeExtensionCall } from './propose-extension.call.ts'
+import { setAllowExtensionCall } from './set-allow-extension.call.ts'
+
+/** In this order a wrapped transaction is named after the first that it made: a confirmation also applies. */
+const accepted = [
+  { pair: proposeExtensionCall },
+  { pair: confirmExtensionCall },
+  // A page whose loans are all skipped succeeds without an event.
+  { pair: applyExtensionCall, mayChangeNothing: true },
+  { pair: completeExtensionCall },
+  { pair: cancelExtensionCall },
+  { pair: setAllowExtensionCall },
+]
+
+const facts = eventFacts('market', abis.market)
+
+/** Proves whatever a transaction did to the extensions of a market, and tells it event by event. */
+export function createConfirmExtensionTransaction({ chains, intents }: LendingParts) {
+  return async (call: MarketCall, marketId: string, txHash: string) => {
+    const { market } = await findDeployedMarket(call, marketId)
+    const place = { chain: chains.get(market.chainId), target: market.address, kind: 'market' }
+    const proof = await intents.confirmAny(call.tenant, place, accepted, txHash as Hex)
+    const { transaction, functionName, verifiedBy } = proof
+    const happened = activityEvents
+      .flatMap((event) => {
+        const settled = facts.find(({ eventName }) => eventName === event)?.settle(market.address, transaction.logs)
+        return (settled ?? []).map(({ logIndex, effect }) => ({ event, logIndex, effect }))
+      })
+      .toSorted((a, b) => a.logIndex - b.logIndex)
+    const appliedLoans = happened.filter(isApplication).map(({ effect }) => String(effect.loanId))
+    const noOp = functionName === applyExtensionCall.functionName && appliedLoans.length === 0
+    const data = {
+      txHash: transaction.hash,
+      functionName,
+      signedBy: verifiedBy ? (actorOf(happened) ?? transaction.from) : transaction.from,
+      ...(verifiedBy ? { verifiedBy } : {}),
+      activity: happened.map(activityOf),
+      appliedLoans,
+      noOp,
+      ...(noOp ? nothingExtended : {}),
+    }
+    return { data, block: transaction.block }
+  }
+}
+
+const isApplication = ({ event }: Happening) => event === 'ExtensionApplied'
+const nothingExtended = {
+  outcome: 'NO_LOAN_EXTENDED' as const,
+  notice: 'Every loan of the page was skipped: closed, being realized, without a maturity, or later already.',
+}
+
+export type ConfirmExtensionTransaction = ReturnType<typeof createConfirmExtensionTransaction>

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ListExtensions } from './list-extensions.service.ts'
+
+export const listExtensionsRoute = (list: ListExtensions) =>
+  route(lendingOperations.listExtensions, ({ tenant, mountedAt, params, query }) =>
+    list({ tenant, mountedAt }, params.marketId, query),
+  )

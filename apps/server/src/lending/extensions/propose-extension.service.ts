@@ -1,0 +1,53 @@
+import type { BodyOf, lendingOperations } from '@tallystick/wire'
+import { AppError } from '../../platform/app-error.ts'
+import { asShapeB } from '../built.ts'
+import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import type { LendingParts } from '../parts.ts'
+import { requireCurator } from '../rates/setting.service.ts'
+import { explainLending } from '../reverts/index.ts'
+import { roleReads, signerBlock } from '../signer.reads.ts'
+import { extensionReads, loanRead } from './extension.reads.ts'
+import { describeProposal, kinds, type Refusal, whyNotPropose, wishOf } from './proposal.rules.ts'
+import { proposeExtensionCall } from './propose-extension.call.ts'
+import { findProvision } from './terms-of-use.store.ts'
+
+export const refuse = ({ code, ...options }: Refusal): never => {
+  throw new AppError(code, options)
+}
+
+/** The issuer's half of an extension: an unsigned proposal that the market would take now. */
+export function createProposeExtension({ chains, intents }: LendingParts) {
+  return async (call: MarketCall, marketId: string, body: BodyOf<typeof lendingOperations.proposeExtension>) => {
+    const wish = wishOf(body)
+    if ('code' in wish) return refuse(wish)
+    const { market, wallets } = await findDeployedMarket(call, marketId)
+    const chain = chains.get(market.chainId)
+    const [provision, { block, results }] = await Promise.all([
+      call.tenant.read((sql) => findProvision(sql, market.chainId, market.address)),
+      chain.read([
+        ...extensionReads(market),
+        loanRead(market, wish.loanId),
+        ...roleReads(market.address, 'ISSUER_ROLE', wallets),
+      ]),
+    ])
+    const [terms, operator, loan, ...roles] = results
+    if (!terms.ok || !operator.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+    requireCurator(operator.value)
+    const situation = { terms: terms.value, loan: loan.ok ? loan.value : null, chainTime: block.time }
+    const refusal = whyNotPropose(wish, { ...situation, isProvidedFor: provision.length > 0 })
+    if (refusal) return refuse(refusal)
+
+    const signer = signerBlock('ISSUER_ROLE', wallets, roles)
+    const intent = { chain, pair: proposeExtensionCall, target: market.address, kind: 'market' }
+    const args = { ...wish, kind: kinds.indexOf(wish.kind) }
+    const built = await intents.build(intent, args, signer.signerAddress, explainLending)
+    const confirmWith = {
+      endpoint: endpointAt(call.mountedAt, `/markets/${marketId}/extensions/confirm-tx`),
+      field: 'txHash' as const,
+    }
+    const data = { ...asShapeB(built), ...signer, kind: wish.kind, description: describeProposal(wish), confirmWith }
+    return { data, block, calls: [built.transaction] }
+  }
+}
+
+export type ProposeExtension = ReturnType<typeof createProposeExtension>

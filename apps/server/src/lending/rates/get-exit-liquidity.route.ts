@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadRates } from './read-rates.service.ts'
+
+export const getExitLiquidityRoute = (rates: ReadRates) =>
+  route(lendingOperations.getExitLiquidity, ({ tenant, mountedAt, params }) =>
+    rates.exitLiquidity({ tenant, mountedAt }, params.marketId),
+  )

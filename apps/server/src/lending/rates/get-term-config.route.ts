@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadRates } from './read-rates.service.ts'
+
+export const getTermConfigRoute = (rates: ReadRates) =>
+  route(lendingOperations.getTermConfig, ({ tenant, mountedAt, params }) =>
+    rates.termConfig({ tenant, mountedAt }, params.marketId),
+  )

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Configure } from './configure.service.ts'
+
+export const configureMarketRoute = (configure: Configure) =>
+  route(lendingOperations.configureMarket, ({ tenant, mountedAt, params, body }) =>
+    configure({ tenant, mountedAt }, params.marketId, body),
+  )

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Config } from './config.service.ts'
+
+export const getConfigRoute = (config: Config) =>
+  route(lendingOperations.getConfig, ({ tenant, mountedAt, params }) =>
+    config.get({ tenant, mountedAt }, params.marketId),
+  )

@@ -1,0 +1,92 @@
+import type { Address } from 'viem'
+import type { Block } from '../../platform/chain/block.ts'
+import { readNamed } from '../../platform/chain/named-reads.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { DeployedRecord } from '../market/markets.service.ts'
+import type { LendingParts } from '../parts.ts'
+import { roleReads, roles, signerBlock } from '../signer.reads.ts'
+import { setupReads, setupState } from './setup.reads.ts'
+import { findSetupFacts, type SetupFacts } from './setup-facts.store.ts'
+import type { SetupView } from './setup-tasks.rules.ts'
+import { registryNow, type TokenGuess, tokenSide, tokenSideReads } from './token-side.reads.ts'
+
+const unanswered = () => new ChainUnavailableError('a contract of the market did not answer')
+
+/** What the record says about the replaceable parts of a market; the chain may know better. */
+export async function recordedFacts(tenant: TenantDatabase, { market }: DeployedRecord): Promise<SetupFacts> {
+  const { chainId, address } = market
+  const [facts] = await tenant.read((sql) => findSetupFacts(sql, chainId, address, roles.LIQUIDATOR_ROLE))
+  return facts ?? { venue: null, liquidators: [] }
+}
+
+export const firstGuess = ({ market }: DeployedRecord, { venue }: SetupFacts): TokenGuess => ({
+  registry: market.tokenRegistry,
+  venue,
+})
+
+/**
+ * Asks about a register and a venue that are only guessed, together with the question which they are. A guess that was wrong costs a
+ * second round trip; the answer is always of one block.
+ */
+export async function settled<T extends { readonly actual: TokenGuess }>(
+  guess: TokenGuess,
+  ask: (guess: TokenGuess) => Promise<T>,
+): Promise<T> {
+  let asked = guess
+  for (let turn = 0; turn < 3; turn++) {
+    const answer = await ask(asked)
+    const { registry, venue } = answer.actual
+    if (registry === asked.registry && venue === asked.venue) return answer
+    asked = answer.actual
+  }
+  throw new ChainUnavailableError('the market changed while it was read')
+}
+
+/** How a market stands on chain for one instance. */
+export function createSetupView({ chains }: LendingParts) {
+  return async function read(
+    tenant: TenantDatabase,
+    record: DeployedRecord,
+  ): Promise<{ block: Block; view: SetupView }> {
+    const { market, wallets } = record
+    const relayer = wallets[0] ?? null
+    const facts = await recordedFacts(tenant, record)
+    const liquidators = [...new Set([...(relayer ? [relayer] : []), ...facts.liquidators])]
+    const chain = chains.get(market.chainId)
+    const { block, results, actual } = await settled(firstGuess(record, facts), async (guess) => {
+      const answer = await readNamed(chain, {
+        ...setupReads(market, relayer),
+        marketAdmins: roleReads(market.address, 'DEFAULT_ADMIN_ROLE', wallets),
+        routerAdmins: roleReads(market.router, 'DEFAULT_ADMIN_ROLE', wallets),
+        liquidators: roleReads(market.address, 'LIQUIDATOR_ROLE', liquidators),
+        // Last, since nobody vouches for them: what they burn, no other question misses.
+        ...tokenSideReads(market, guess, wallets),
+      })
+      const { venue } = setupState(answer.results) ?? guess
+      return { ...answer, actual: { registry: registryNow(answer.results, guess), venue } }
+    })
+    const state = setupState(results)
+    if (!state || results.liquidators.some(({ ok }) => !ok)) throw unanswered()
+    const holds = (account: Address | null) =>
+      liquidators.some((one, index) => one === account && isTrue(results.liquidators[index]))
+    return {
+      block,
+      view: {
+        market,
+        wallets,
+        relayer,
+        state,
+        token: tokenSide(results, actual, wallets),
+        marketAdmin: signerBlock('DEFAULT_ADMIN_ROLE', wallets, results.marketAdmins),
+        routerAdmin: signerBlock('DEFAULT_ADMIN_ROLE', wallets, results.routerAdmins),
+        relayerLiquidates: holds(relayer),
+        hasLiquidator: results.liquidators.some(isTrue),
+      },
+    }
+  }
+}
+
+export type ReadSetupView = ReturnType<typeof createSetupView>
+
+const isTrue = (result: { ok: boolean; value?: unknown } | undefined) => result?.ok === true && result.value === true

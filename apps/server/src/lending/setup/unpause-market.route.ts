@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Pause } from './pause.service.ts'
+
+export const unpauseMarketRoute = (pause: Pause) =>
+  route(lendingOperations.unpauseMarket, ({ tenant, mountedAt, params, body }) =>
+    pause.unpause({ tenant, mountedAt }, params.marketId, body.txHash),
+  )
