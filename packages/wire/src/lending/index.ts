@@ -36,3 +36,4 @@ export const lendingOperations = {
 export { BUNDLE_SCHEMA_VERSION } from './asset-data.schemas.ts'
 export { lendingPrefixes } from './lending.operation.ts'
 export { collateralModes, priceSources, rateModes, realizationModes } from './lending.schemas.ts'
+export { type ConfigureAction, configureActions, type SetupStepKey } from './setup.schemas.ts'

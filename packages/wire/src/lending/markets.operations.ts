@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { Address, DecimalString, Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { AssetDataBundle, BUNDLE_SCHEMA_VERSION, ContentHash } from './asset-data.schemas.ts'
-import { marketErrors } from './lending.errors.ts'
+import { marketErrors, validationErrors } from './lending.errors.ts'
 import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
 import { AssetRef, Bps, builtA, collateralModes, priceSources, rateModes, verifiedBy } from './lending.schemas.ts'
 import { deployBuildErrors, deployConfirmErrors } from './markets.errors.ts'
@@ -193,6 +193,7 @@ export const listMarkets = defineOperation({
         ),
       }),
       errors: {
+        ...validationErrors,
         MARKET_STATE_UNAVAILABLE: {
           status: 503,
           retry: true,

@@ -97,6 +97,11 @@ describe('markets on a chain that answers', () => {
     expect(assets[0].address.toLowerCase()).toBe(world.cash)
   })
 
+  it('are not listed for a question that is put twice', async () => {
+    const answer = await world.deployer.get(`${V2}/markets?includeOnChain=true&includeOnChain=false`)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
   it('say when a market does not answer as one, instead of making figures up', async () => {
     const [{ router = '' } = {}] = await world.superuser`select router from lending_markets`
     const code = await world.node.publicClient.getCode({ address: router })

@@ -1,4 +1,23 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
+import { deleteTermsRoute } from './delete-terms.route.ts'
+import { exportTermsRoute } from './export-terms.route.ts'
+import { getTermsRoute } from './get-terms.route.ts'
+import { getTermsVersionRoute } from './get-terms-version.route.ts'
+import { listTermsVersionsRoute } from './list-terms-versions.route.ts'
+import { putTermsRoute } from './put-terms.route.ts'
+import { createReadTerms } from './read-terms.service.ts'
+import { createWriteTerms } from './write-terms.service.ts'
 
-export const termsRoutes = (_parts: LendingParts): Route[] => []
+export const termsRoutes = (parts: LendingParts): Route[] => {
+  const reading = createReadTerms(parts)
+  const writing = createWriteTerms(parts)
+  return [
+    getTermsRoute(reading),
+    putTermsRoute(writing),
+    deleteTermsRoute(writing),
+    listTermsVersionsRoute(reading),
+    getTermsVersionRoute(reading),
+    exportTermsRoute(reading),
+  ]
+}
