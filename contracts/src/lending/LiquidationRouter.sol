@@ -38,11 +38,11 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     /// @custom:storage-location erc7201:tallystick.storage.LiquidationRouter
     struct RouterStorage {
         address market;
+        /// @dev Collateral of all open records: what is here beyond it has just arrived.
+        uint128 held;
         uint48 received;
         uint48 settled;
         address token;
-        /// @dev Collateral of all open records: what is here beyond it has just arrived.
-        uint96 held;
         address asset;
         bool isAtomic;
         uint16 bidFactorBps;
@@ -94,10 +94,10 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         require(amount != 0 && arrived >= amount, CollateralNotReceived(amount, arrived));
         id = s.received + 1;
         s.received = id.u48();
-        s.held = _u96(s.held + amount);
+        s.held = (s.held + amount).u128();
         s.liquidations[id] = RoutedLiquidation({
-            collateralAmount: _u96(amount),
-            collateralRemaining: _u96(amount),
+            collateralAmount: amount.u96(),
+            collateralRemaining: amount.u96(),
             realizationId: realizationId.u32(),
             receivedAt: block.timestamp.u32(),
             proceedsCollected: 0,
@@ -137,7 +137,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         onlyRole(OPERATOR_ROLE)
     {
         RoutedLiquidation storage liq = _requireOpen(id);
-        require(proceeds != 0, AmountOutOfRange(proceeds, type(uint104).max));
+        require(proceeds != 0, AmountOutOfRange(proceeds, type(uint128).max));
         _collect(liq, proceeds);
         emit PartialSaleReported(id, collateralSold, proceeds);
     }
@@ -285,7 +285,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         uint256 price = oraclePrice * factorBps / BPS;
         payment = AuctionPriceLib.costUp(amount, price, 10 ** IERC20Metadata(s.token).decimals());
         _release(s, liq, amount);
-        liq.proceedsCollected = payment.u104();
+        liq.proceedsCollected = payment.u128();
         _markSettled(s, liq, payment);
         emit AtomicSaleExecuted(id, buyer, amount, payment, price);
         emit LiquidationSettled(id, liq.realizationId, payment);
@@ -296,13 +296,13 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     }
 
     function _collect(RoutedLiquidation storage liq, uint256 proceeds) private {
-        liq.proceedsCollected = (liq.proceedsCollected + proceeds).u104();
+        liq.proceedsCollected = (liq.proceedsCollected + proceeds).u128();
         IERC20(_router().asset).pullExact(msg.sender, proceeds);
     }
 
     function _release(RouterStorage storage s, RoutedLiquidation storage liq, uint256 amount) private {
-        liq.collateralRemaining = _u96(liq.collateralRemaining - amount);
-        s.held = _u96(s.held - amount);
+        liq.collateralRemaining = (liq.collateralRemaining - amount).u96();
+        s.held = (s.held - amount).u128();
     }
 
     function _markSettled(RouterStorage storage s, RoutedLiquidation storage liq, uint256 proceeds) private {
@@ -331,12 +331,6 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     function _bidFloor(RouterStorage storage s) private view returns (uint256) {
         uint256 floor = ILendingMarket(s.market).config().auctionMinBps;
         return floor < MIN_BID_BPS ? MIN_BID_BPS : floor > BPS ? BPS : floor;
-    }
-
-    function _u96(uint256 value) private pure returns (uint96) {
-        require(value <= type(uint96).max, CastLib.DoesNotFit(value, 96));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint96(value);
     }
 
     function _router() private pure returns (RouterStorage storage s) {

@@ -8,7 +8,7 @@ struct RoutedLiquidation {
     uint96 collateralRemaining;
     uint32 realizationId;
     uint32 receivedAt;
-    uint104 proceedsCollected;
+    uint128 proceedsCollected;
     bool isSettled;
 }
 

@@ -54,8 +54,8 @@ struct Loan {
     LoanStatus status;
     uint128 principal;
     uint128 collateral;
-    uint104 interest;
-    uint112 index;
+    uint120 interest;
+    uint96 index;
     uint16 rateBps;
 }
 
@@ -70,7 +70,7 @@ enum RealizationStatus {
 /// @param claim The part of the debt that the seized collateral has to pay.
 /// @param principalOwed The part of the claim that is principal; recovery covers it first.
 /// @param totalDebt The whole debt at the seizure: beyond it and the penalty, cash is the borrower's.
-/// @param floorValue What the seized collateral was worth at the floor price.
+/// @param floorValue What the seized collateral was worth at the floor price, or the most that fits.
 /// @param carried What the pool counts the open claim at.
 /// @param held Cash of auction fills that waits for the settlement.
 /// @param recovered Cash that went to the claim.
@@ -79,25 +79,25 @@ enum RealizationStatus {
 /// @param keptPenalty Penalty that the pool kept.
 /// @param keptBeyond Cash kept beyond claim and penalty, and what the fund paid for the residual at the seizure.
 struct Realization {
-    uint64 loanId;
+    uint48 loanId;
     uint40 seizedAt;
     uint16 penaltyBps;
     RealizationStatus status;
     bool isTerm;
     bool isAuction;
     bool isCountersigned;
-    uint104 claim;
+    uint120 claim;
     uint104 principalOwed;
-    uint104 totalDebt;
+    uint120 totalDebt;
     uint104 floorValue;
     uint104 carried;
-    uint104 held;
-    uint104 recovered;
-    uint104 covered;
-    uint104 advanced;
-    uint104 keptPenalty;
-    uint104 keptBeyond;
-    uint104 principalRecovered;
+    uint128 held;
+    uint128 recovered;
+    uint128 covered;
+    uint128 advanced;
+    uint128 keptPenalty;
+    uint128 keptBeyond;
+    uint128 principalRecovered;
 }
 
 enum ExtensionKind {

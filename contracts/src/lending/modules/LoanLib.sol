@@ -26,14 +26,14 @@ library LoanLib {
     function settle(MarketStorage storage s, Loan storage loan) internal returns (uint256 interest) {
         uint256 index = s.index;
         interest = loan.interest + pendingInterestUp(loan, index);
-        loan.interest = interest.u104();
-        if (loan.rateBps == 0) loan.index = index.u112();
-        else if (block.timestamp > loan.index) loan.index = block.timestamp.u112();
+        loan.interest = interest.u120();
+        if (loan.rateBps == 0) loan.index = index.u96();
+        else if (block.timestamp > loan.index) loan.index = block.timestamp.u96();
     }
 
     function addPrincipal(MarketStorage storage s, Loan storage loan, uint256 amount) internal {
-        loan.principal = uint256(loan.principal + amount).u104();
-        s.totalPrincipal = uint256(s.totalPrincipal + amount).u104();
+        loan.principal = (loan.principal + amount).u128();
+        s.totalPrincipal = PoolLib.checkedPrincipal(s.totalPrincipal + amount);
         uint256 rateBps = loan.rateBps;
         if (rateBps == 0) s.variablePrincipal = (s.variablePrincipal + amount).u128();
         else s.stampedPrincipalBps = (s.stampedPrincipalBps + amount * rateBps).u120();
@@ -49,7 +49,7 @@ library LoanLib {
             if (rateBps != 0) s.stampedPrincipalBps = (s.stampedPrincipalBps - principal * rateBps).u120();
         }
         if (interest != 0) {
-            loan.interest = (loan.interest - interest).u104();
+            loan.interest = (loan.interest - interest).u120();
             PoolLib.dropInterest(s, interest);
         }
     }

@@ -54,11 +54,12 @@ struct MarketStorage {
     uint128 totalPrincipal;
     uint128 variablePrincipal;
 
-    uint112 index;
+    uint96 index;
     uint40 accruedAt;
     uint64 rateWad;
 
-    /// @dev Interest of all open loans, not yet paid, scaled by `InterestLib.POOL_SCALE`.
+    /// @dev Interest of all open loans, not yet paid, scaled by `InterestLib.POOL_SCALE`. Stays at its most rather than
+    /// stop every call.
     uint136 interestScaled;
     /// @dev Sum of principal x stamped rate.
     uint120 stampedPrincipalBps;
@@ -68,10 +69,8 @@ struct MarketStorage {
     /// @dev Cash of auction fills, not the pool's yet.
     uint128 heldProceeds;
 
-    /// @dev Narrow, so that one slot holds all three: anyone may sweep them long before they fill it.
-    uint88 infrastructureFees;
-    uint88 operatorFees;
-    uint80 protocolFees;
+    uint128 infrastructureFees;
+    uint128 operatorFees;
 
     uint128 distributorFees;
     uint128 distributorPerShare;
@@ -79,6 +78,7 @@ struct MarketStorage {
     /// @dev A copy of the model's: asking it on every operation would be a tenth of the cost.
     RateTerms rates;
 
+    uint128 protocolFees;
     uint128 escrowedSurplus;
 
     address router;

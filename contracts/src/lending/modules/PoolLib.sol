@@ -17,6 +17,10 @@ library PoolLib {
 
     /// @dev Scale of fees per share.
     uint256 internal constant PER_SHARE_SCALE = 1e27;
+    /// @dev Fewer shares than one whole one count as nobody's, since a fee per share might not fit.
+    uint256 internal constant LEAST_SHARES = 1e18;
+    /// @dev More than 10^12 whole units of an asset with 18 decimals, with room for everything that grows out of it.
+    uint256 internal constant MOST_PRINCIPAL = type(uint128).max >> 28;
 
     /* INTEREST */
 
@@ -26,8 +30,19 @@ library PoolLib {
         if (duration == 0) return;
         uint256 rate = s.rateWad;
         uint256 earned = InterestLib.poolInterestDown(s.variablePrincipal, rate, s.stampedPrincipalBps, duration);
-        if (earned != 0) s.interestScaled = (s.interestScaled + earned).u136();
-        (s.index, s.accruedAt) = ((s.index + rate * duration).u112(), block.timestamp.u40());
+        if (earned != 0) s.interestScaled = withEarned(s.interestScaled, earned).u136();
+        (s.index, s.accruedAt) = ((s.index + rate * duration).u96(), block.timestamp.u40());
+    }
+
+    function withEarned(uint256 interestScaled, uint256 earned) internal pure returns (uint256 sum) {
+        sum = interestScaled + earned;
+        if (sum > type(uint136).max) sum = type(uint136).max;
+    }
+
+    /// @notice What is lent in all, refused where its interest might outgrow the books.
+    function checkedPrincipal(uint256 total) internal pure returns (uint128) {
+        require(total <= MOST_PRINCIPAL, CastLib.DoesNotFit(total, 100));
+        return total.u128();
     }
 
     /// @notice Takes over the rate that the books now call for.
@@ -59,7 +74,7 @@ library PoolLib {
         (uint256 infrastructure, uint256 operator, uint256 distributor, uint256 insurance, uint256 providers) =
             FeeSplitLib.splitInterest(interest, s.protocolFeeBps);
         s.cash = (s.cash + providers).u128();
-        if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u80();
+        if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u128();
         _bookShares(s, infrastructure, operator, distributor);
         emit IMarketEvents.InterestSplit(infrastructure, operator, distributor, insurance, providers);
     }
@@ -70,12 +85,12 @@ library PoolLib {
         _bookShares(s, infrastructure, operator, distributor);
     }
 
-    /// @dev While nobody holds shares the distributors' part is the operator's.
+    /// @dev While nobody holds shares, or no more than a speck, the distributors' part is the operator's.
     function _bookShares(MarketStorage storage s, uint256 infrastructure, uint256 operator, uint256 distributor)
         private
     {
         uint256 shares = s.totalShares;
-        if (shares == 0) {
+        if (shares < LEAST_SHARES) {
             operator += distributor;
         } else if (distributor != 0) {
             (s.distributorFees, s.distributorPerShare) =
@@ -85,7 +100,7 @@ library PoolLib {
             );
         }
         (s.infrastructureFees, s.operatorFees) =
-        ((s.infrastructureFees + infrastructure).u88(), (s.operatorFees + operator).u88());
+        ((s.infrastructureFees + infrastructure).u128(), (s.operatorFees + operator).u128());
     }
 
     /* SHARES */

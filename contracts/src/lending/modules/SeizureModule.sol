@@ -158,18 +158,18 @@ library SeizureModule {
         r = s.realizations[x.id];
         uint256 claimInterest = _atMost(x.interest, x.claim);
         uint256 principal = x.claim - claimInterest;
-        uint256 floorValue = HealthLib.valueDown(x.taken, x.floorPrice, x.scale);
+        uint256 floorValue = _atMost(HealthLib.valueDown(x.taken, x.floorPrice, x.scale), type(uint104).max);
         uint256 carried =
             _atMost(principal + FeeSplitLib.providersPartDown(claimInterest, s.protocolFeeBps), floorValue);
-        r.loanId = x.loanId.u64();
+        r.loanId = x.loanId.u48();
         r.seizedAt = block.timestamp.u40();
         r.penaltyBps = x.penaltyBps.u16();
         r.status = x.taken == 0 ? RealizationStatus.SETTLED : RealizationStatus.OPEN;
         r.isTerm = x.isTerm;
         r.isAuction = x.isAuction;
-        r.claim = x.claim.u104();
+        r.claim = x.claim.u120();
         r.principalOwed = principal.u104();
-        r.totalDebt = x.debt.u104();
+        r.totalDebt = x.debt.u120();
         r.floorValue = floorValue.u104();
         r.carried = carried.u104();
         s.carriedClaims = (s.carriedClaims + carried).u128();
@@ -194,9 +194,9 @@ library SeizureModule {
     function _writeOffResidual(MarketStorage storage s, uint256 id, Realization storage r, uint256 residual) private {
         uint256 covered = SettlementLib.drawFund(s, id, residual);
         if (covered != 0) {
-            r.advanced = (r.advanced + covered).u104();
+            r.advanced = (r.advanced + covered).u128();
             // The pool has this part of the debt: a sale must not keep it a second time.
-            r.keptBeyond = (r.keptBeyond + covered).u104();
+            r.keptBeyond = (r.keptBeyond + covered).u128();
             s.cash = (s.cash + covered).u128();
         }
         emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);

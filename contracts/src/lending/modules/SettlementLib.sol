@@ -58,8 +58,8 @@ library SettlementLib {
     {
         covered = drawFund(s, id, amount);
         if (covered == 0) return 0;
-        r.covered = (r.covered + covered).u104();
-        r.advanced = (r.advanced + covered).u104();
+        r.covered = (r.covered + covered).u128();
+        r.advanced = (r.advanced + covered).u128();
         _bookClaimCash(s, r, covered);
     }
 
@@ -100,17 +100,17 @@ library SettlementLib {
         uint256 loanDebt = isOpen ? LoanLib.settle(s, loan) + loan.principal : 0;
         legs = WaterfallLib.split(cash, _rooms(r, loanDebt));
         if (legs.toClaim != 0) {
-            r.recovered = (r.recovered + legs.toClaim).u104();
+            r.recovered = (r.recovered + legs.toClaim).u128();
             _bookClaimCash(s, r, legs.toClaim);
         }
         if (legs.toFund != 0) {
             // The fund gets it with the next sweep: a fund that refuses must not block a settlement.
-            r.advanced = (r.advanced - legs.toFund).u104();
-            s.protocolFees = (s.protocolFees + legs.toFund).u80();
+            r.advanced = (r.advanced - legs.toFund).u128();
+            s.protocolFees = (s.protocolFees + legs.toFund).u128();
         }
-        if (legs.penalty != 0) r.keptPenalty = (r.keptPenalty + legs.penalty).u104();
+        if (legs.penalty != 0) r.keptPenalty = (r.keptPenalty + legs.penalty).u128();
         uint256 beyond = legs.debtApplied + legs.recovered;
-        if (beyond != 0) r.keptBeyond = (r.keptBeyond + beyond).u104();
+        if (beyond != 0) r.keptBeyond = (r.keptBeyond + beyond).u128();
         s.cash = (s.cash + legs.penalty + legs.recovered).u128();
         if (legs.debtApplied != 0) _applyToLoan(s, id, r.loanId, loan, legs.debtApplied);
         if (legs.surplus != 0) _paySurplus(s, r.loanId, loan.borrower, legs.surplus);
@@ -133,7 +133,7 @@ library SettlementLib {
         uint256 open = r.principalOwed - r.principalRecovered;
         uint256 principal = amount < open ? amount : open;
         if (principal != 0) {
-            r.principalRecovered = (r.principalRecovered + principal).u104();
+            r.principalRecovered = (r.principalRecovered + principal).u128();
             s.cash = (s.cash + principal).u128();
         }
         PoolLib.bookInterestCash(s, amount - principal);

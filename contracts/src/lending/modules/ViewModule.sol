@@ -126,6 +126,6 @@ library ViewModule {
         uint256 pending = InterestLib.poolInterestDown(
             s.variablePrincipal, s.rateWad, s.stampedPrincipalBps, InterestLib.elapsed(s.accruedAt, block.timestamp)
         );
-        return (s.interestScaled + pending) / InterestLib.POOL_SCALE;
+        return PoolLib.withEarned(s.interestScaled, pending) / InterestLib.POOL_SCALE;
     }
 }

@@ -6,6 +6,7 @@ import { virtualShares } from '../rules/shares.ts'
 import type { LendingState, Loan, Turn } from './state.ts'
 
 const perShareScale = 10n ** 27n
+const oneShare = 10n ** 18n
 
 export function openLoans(state: LendingState): Loan[] {
   return [...state.loans.values()].filter((loan) => loan.status !== 'CLOSED')
@@ -80,14 +81,14 @@ export function bookFlatFee(state: LendingState, fee: bigint): void {
   bookShares(state, splitFlatFeeDown(fee))
 }
 
-/** While nobody holds shares the distributors' part is the operator's. */
+/** While nobody holds shares, or less than a whole one, the distributors' part is the operator's. */
 function bookShares(
   { pool }: LendingState,
   parts: { infrastructure: bigint; operator: bigint; distributor: bigint },
 ): void {
   pool.infrastructureFees += parts.infrastructure
   pool.operatorFees += parts.operator
-  if (pool.totalShares === 0n) {
+  if (pool.totalShares < oneShare) {
     pool.operatorFees += parts.distributor
   } else {
     pool.distributorFees += parts.distributor
