@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 /// @param collateralFactorBps What collateral carries when money is drawn.
 /// @param liquidationThresholdBps Below it a loan may be realized.
-/// @param protocolFeeBps The insurance fund's part of interest after the other fees.
+/// @param protocolFeeBps The insurance fund's part of interest after the other fees; for what accrues from now on.
 /// @param maxTotalCollateral 0: no cap.
 /// @param maxUserCollateral Over all loans of a borrower. 0: no cap.
 struct MarketConfig {
@@ -72,6 +72,7 @@ enum RealizationStatus {
 /// @param totalDebt The whole debt at the seizure: beyond it and the penalty, cash is the borrower's.
 /// @param floorValue What the seized collateral was worth at the floor price, or the most that fits.
 /// @param carried What the pool counts the open claim at.
+/// @param insurancePart The insurance fund's part of the interest in the claim, 1e12 is all.
 /// @param held Cash of auction fills that waits for the settlement.
 /// @param recovered Cash that went to the claim.
 /// @param covered What the insurance fund paid towards the claim.
@@ -91,6 +92,7 @@ struct Realization {
     uint120 totalDebt;
     uint104 floorValue;
     uint104 carried;
+    uint40 insurancePart;
     uint128 held;
     uint128 recovered;
     uint128 covered;

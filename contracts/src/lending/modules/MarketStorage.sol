@@ -57,6 +57,8 @@ struct MarketStorage {
     uint96 index;
     uint40 accruedAt;
     uint64 rateWad;
+    /// @dev The insurance fund's part of `interestScaled`: the mean of the rates at which it accrued.
+    uint40 insurancePart;
 
     /// @dev Interest of all open loans, not yet paid, scaled by `InterestLib.POOL_SCALE`. Stays at its most rather than
     /// stop every call.

@@ -29,14 +29,27 @@ library PoolLib {
         uint256 duration = InterestLib.elapsed(s.accruedAt, block.timestamp);
         if (duration == 0) return;
         uint256 rate = s.rateWad;
-        uint256 earned = InterestLib.poolInterestDown(s.variablePrincipal, rate, s.stampedPrincipalBps, duration);
-        if (earned != 0) s.interestScaled = withEarned(s.interestScaled, earned).u136();
-        (s.index, s.accruedAt) = ((s.index + rate * duration).u96(), block.timestamp.u40());
+        (uint256 interestScaled, uint256 insurancePart) = interestAfter(s, rate, duration);
+        s.interestScaled = interestScaled.u136();
+        (s.index, s.accruedAt, s.insurancePart) =
+        ((s.index + rate * duration).u96(), block.timestamp.u40(), insurancePart.u40());
     }
 
-    function withEarned(uint256 interestScaled, uint256 earned) internal pure returns (uint256 sum) {
-        sum = interestScaled + earned;
-        if (sum > type(uint136).max) sum = type(uint136).max;
+    /// @notice The unpaid interest of all loans when another `duration` has passed, and the insurance fund's part of it.
+    function interestAfter(MarketStorage storage s, uint256 rate, uint256 duration)
+        internal
+        view
+        returns (uint256 interestScaled, uint256 insurancePart)
+    {
+        uint256 stamped;
+        (interestScaled, stamped) = (s.interestScaled, s.stampedPrincipalBps);
+        insurancePart = s.insurancePart;
+        uint256 earned = InterestLib.poolInterestDown(s.variablePrincipal, rate, stamped, duration);
+        if (earned == 0) return (interestScaled, insurancePart);
+        uint256 room = type(uint136).max - interestScaled;
+        if (earned > room) earned = room;
+        insurancePart = FeeSplitLib.meanPartDown(insurancePart, interestScaled, s.protocolFeeBps, earned);
+        interestScaled += earned;
     }
 
     /// @notice What is lent in all, refused where its interest might outgrow the books.
@@ -69,10 +82,11 @@ library PoolLib {
     }
 
     /// @notice Books cash that is interest: fees to their owners, the rest to the pool.
-    function bookInterestCash(MarketStorage storage s, uint256 interest) internal {
+    /// @param insurancePart That of the interest when it accrued.
+    function bookInterestCash(MarketStorage storage s, uint256 interest, uint256 insurancePart) internal {
         if (interest == 0) return;
         (uint256 infrastructure, uint256 operator, uint256 distributor, uint256 insurance, uint256 providers) =
-            FeeSplitLib.splitInterest(interest, s.protocolFeeBps);
+            FeeSplitLib.splitInterest(interest, insurancePart);
         s.cash = (s.cash + providers).u128();
         if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u128();
         _bookShares(s, infrastructure, operator, distributor);
@@ -109,7 +123,7 @@ library PoolLib {
     /// are sure to bring.
     function totalAssets(MarketStorage storage s) internal view returns (uint256) {
         uint256 interest = s.interestScaled / InterestLib.POOL_SCALE;
-        return s.cash + s.totalPrincipal + s.carriedClaims + FeeSplitLib.providersPartDown(interest, s.protocolFeeBps);
+        return s.cash + s.totalPrincipal + s.carriedClaims + FeeSplitLib.providersPartDown(interest, s.insurancePart);
     }
 
     /// @notice Mints shares for `amount` that is about to be in `cash`.

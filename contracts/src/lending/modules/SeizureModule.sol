@@ -159,8 +159,8 @@ library SeizureModule {
         uint256 claimInterest = _atMost(x.interest, x.claim);
         uint256 principal = x.claim - claimInterest;
         uint256 floorValue = _atMost(HealthLib.valueDown(x.taken, x.floorPrice, x.scale), type(uint104).max);
-        uint256 carried =
-            _atMost(principal + FeeSplitLib.providersPartDown(claimInterest, s.protocolFeeBps), floorValue);
+        uint256 insurancePart = s.insurancePart;
+        uint256 carried = _carriedDown(principal, claimInterest, floorValue, insurancePart);
         r.loanId = x.loanId.u48();
         r.seizedAt = block.timestamp.u40();
         r.penaltyBps = x.penaltyBps.u16();
@@ -172,7 +172,18 @@ library SeizureModule {
         r.totalDebt = x.debt.u120();
         r.floorValue = floorValue.u104();
         r.carried = carried.u104();
+        r.insurancePart = insurancePart.u40();
         s.carriedClaims = (s.carriedClaims + carried).u128();
+    }
+
+    /// @dev What a sale at the floor brings the pool: principal first, fees on the interest taken off.
+    function _carriedDown(uint256 principal, uint256 interest, uint256 floorValue, uint256 insurancePart)
+        private
+        pure
+        returns (uint256)
+    {
+        if (floorValue <= principal) return floorValue;
+        return principal + FeeSplitLib.providersPartDown(_atMost(interest, floorValue - principal), insurancePart);
     }
 
     /// @dev The claim leaves the loan, all interest first. What nothing is left to pay for is the residual.

@@ -136,7 +136,7 @@ library SettlementLib {
             r.principalRecovered = (r.principalRecovered + principal).u128();
             s.cash = (s.cash + principal).u128();
         }
-        PoolLib.bookInterestCash(s, amount - principal);
+        PoolLib.bookInterestCash(s, amount - principal, r.insurancePart);
     }
 
     function _applyToLoan(MarketStorage storage s, uint256 id, uint256 loanId, Loan storage loan, uint256 amount)
@@ -145,7 +145,7 @@ library SettlementLib {
         uint256 principal = amount < loan.principal ? amount : loan.principal;
         LoanLib.reduce(s, loan, principal, amount - principal);
         s.cash = (s.cash + principal).u128();
-        PoolLib.bookInterestCash(s, amount - principal);
+        PoolLib.bookInterestCash(s, amount - principal, s.insurancePart);
         emit IMarketEvents.LiquidationDebtApplied(loanId, id, amount);
     }
 

@@ -67,6 +67,7 @@ export function initialState(birth: MarketBirth): LendingState {
       accruedAt: deployedAt,
       rateWad: variableRateDown(curve, { mode: 'CURVE' }, 0n, 0n),
       interestScaled: 0n,
+      insurancePart: 0n,
       infrastructureFees: 0n,
       operatorFees: 0n,
       protocolFees: 0n,

@@ -82,7 +82,7 @@ export function repay(turn: Turn, loanId: bigint, amount: bigint): void {
   const interest = lesser(discharged, loan.interest)
   reduceDebt(state, loan, discharged - interest, interest)
   state.pool.cash += discharged - interest
-  bookInterestCash(state, interest)
+  bookInterestCash(state, interest, state.pool.insurancePart)
   bookFlatFee(state, fee)
   if (discharged === debt) closeLoanBooks(state, loan)
   refreshRate(turn)

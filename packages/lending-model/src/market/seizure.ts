@@ -47,7 +47,12 @@ function sizingPrice({ state, now }: Turn, isTerm: boolean, price: Price, floor:
   return { ...price, price: divideDown(price.price * liveBid(state, now), bps) }
 }
 
-/** A claim is carried at what it is sure to bring: at most the collateral's worth at the floor, net of fees. */
+/** What a sale at the floor brings the pool: principal first, fees on the interest taken off. */
+function carriedDown(principal: bigint, interest: bigint, floorValue: bigint, insurancePart: bigint): bigint {
+  if (floorValue <= principal) return floorValue
+  return principal + providersPartDown(lesser(interest, floorValue - principal), insurancePart)
+}
+
 function recordSeizure(
   { state, now }: Turn,
   loanId: bigint,
@@ -57,6 +62,7 @@ function recordSeizure(
   const interest = lesser(loan.interest, seizure.claim)
   const principalOwed = seizure.claim - interest
   const floorValue = valueDown(seizure.taken, seizure.floor)
+  const { insurancePart } = state.pool
   return {
     loanId,
     seizedAt: now,
@@ -69,7 +75,8 @@ function recordSeizure(
     principalOwed,
     totalDebt: seizure.debt,
     floorValue,
-    carried: lesser(principalOwed + providersPartDown(interest, state.config.protocolFeeBps), floorValue),
+    carried: carriedDown(principalOwed, interest, floorValue, insurancePart),
+    insurancePart,
     held: 0n,
     recovered: 0n,
     covered: 0n,

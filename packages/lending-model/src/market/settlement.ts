@@ -75,7 +75,7 @@ function bookClaimCash(state: LendingState, record: Realization, amount: bigint)
   const principal = lesser(amount, record.principalOwed - record.principalRecovered)
   record.principalRecovered += principal
   state.pool.cash += principal
-  bookInterestCash(state, amount - principal)
+  bookInterestCash(state, amount - principal, record.insurancePart)
 }
 
 function distribute(turn: Turn, record: Realization, cash: bigint): void {
@@ -96,6 +96,6 @@ function distribute(turn: Turn, record: Realization, cash: bigint): void {
   const principal = lesser(legs.debtApplied, loan.principal)
   reduceDebt(state, loan, principal, legs.debtApplied - principal)
   state.pool.cash += principal
-  bookInterestCash(state, legs.debtApplied - principal)
+  bookInterestCash(state, legs.debtApplied - principal, state.pool.insurancePart)
   move(state.assets, 'market', loan.borrower, legs.surplus)
 }

@@ -52,6 +52,7 @@ export interface Realization {
   totalDebt: bigint
   floorValue: bigint
   carried: bigint
+  insurancePart: bigint
   held: bigint
   recovered: bigint
   covered: bigint
@@ -101,6 +102,8 @@ export interface Pool {
   accruedAt: bigint
   rateWad: bigint
   interestScaled: bigint
+  /** The insurance fund's part of that interest, 10^12 is all. */
+  insurancePart: bigint
   infrastructureFees: bigint
   operatorFees: bigint
   protocolFees: bigint
