@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 /// @param collateralFactorBps What collateral carries when money is drawn.
 /// @param liquidationThresholdBps Below it a loan may be realized.
 /// @param protocolFeeBps The insurance fund's part of interest after the other fees; for what accrues from now on.
+/// @param minBorrowAmount Debts up to it are claimed whole, of open loans only if it is no higher than at their opening.
 /// @param maxTotalCollateral 0: no cap.
 /// @param maxUserCollateral Over all loans of a borrower. 0: no cap.
 struct MarketConfig {
@@ -46,6 +47,7 @@ enum LoanStatus {
 /// @param dueAt 0: no maturity.
 /// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
 /// @param rateBps The stamped rate; 0: variable.
+/// @param minBorrowUnits The minimum at the opening, in whole units rounded up: up to it the debt is claimed whole.
 struct Loan {
     address borrower;
     uint40 dueAt;
@@ -57,6 +59,7 @@ struct Loan {
     uint120 interest;
     uint96 index;
     uint16 rateBps;
+    uint24 minBorrowUnits;
 }
 
 enum RealizationStatus {

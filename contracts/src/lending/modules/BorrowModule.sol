@@ -59,6 +59,7 @@ library BorrowModule {
             loan.principal = amount.u128();
             loan.collateral = collateral.u128();
             loan.rateBps = stampBps.u16();
+            loan.minBorrowUnits = LoanLib.minBorrowUnitsUp(s);
             loan.index = stampBps == 0 ? s.index : block.timestamp.u96();
         }
         _stampTerms(s, loan, terms);

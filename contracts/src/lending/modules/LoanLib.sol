@@ -70,6 +70,21 @@ library LoanLib {
         emit IMarketEvents.LoanClosed(loanId, collateral);
     }
 
+    /// @notice The minimum of now as a loan keeps it.
+    function minBorrowUnitsUp(MarketStorage storage s) internal view returns (uint24) {
+        uint256 unit = 10 ** s.assetDecimals;
+        uint256 units = (s.minBorrowAmount + unit - 1) / unit;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return units < type(uint24).max ? uint24(units) : type(uint24).max;
+    }
+
+    /// @notice The largest debt that is claimed whole. A higher minimum must not switch the close factor off.
+    function smallDebt(MarketStorage storage s, Loan storage loan) internal view returns (uint256 amount) {
+        uint256 current = s.minBorrowAmount;
+        amount = loan.minBorrowUnits * 10 ** s.assetDecimals;
+        if (amount > current) amount = current;
+    }
+
     /// @notice The later of the loan's own maturity and the market's floor; 0 without a maturity.
     function effectiveDueAt(MarketStorage storage s, Loan storage loan) internal view returns (uint256) {
         uint256 dueAt = loan.dueAt;

@@ -126,7 +126,7 @@ library SeizureModule {
         }
         x.penaltyBps = s.liquidationPenaltyBps;
         // A debt too small to be lent is not worth several realizations.
-        bool isSmall = x.debt <= s.minBorrowAmount;
+        bool isSmall = x.debt <= LoanLib.smallDebt(s, loan);
         x.claim = isSmall ? x.debt : HealthLib.closableDebtUp(x.debt, s.closeFactorBps);
         if (x.isAuction) {
             x.taken = isSmall ? x.collateral : HealthLib.closableDebtUp(x.collateral, s.closeFactorBps);

@@ -27,7 +27,9 @@ export function liquidate(turn: Turn, loanId: bigint): void {
 
   const floor: Price = { ...price, price: floorPriceDown(price.price, state.config.auctionMinBps) }
   const sizePrice = sizingPrice(turn, isTerm, price, floor)
-  const size = sizeSeizure({ ...loan, debt, isTerm, price, sizePrice }, state.config)
+  // The minimum of the opening, or a lower one of now.
+  const smallDebt = lesser(state.config.minBorrowAmount, loan.minBorrowUnits * 10n ** state.assetDecimals)
+  const size = sizeSeizure({ ...loan, debt, smallDebt, isTerm, price, sizePrice }, state.config)
   const record = recordSeizure(turn, loanId, loan, { ...size, debt, isTerm, floor })
   const isWhole = isTerm || size.taken === loan.collateral
   const residual = takeOver(turn, loan, record, isWhole)

@@ -37,6 +37,8 @@ export interface Loan {
   dueAt: bigint
   gracePeriod: bigint
   termPenaltyBps: bigint
+  /** The minimum at the opening, in whole units. */
+  minBorrowUnits: bigint
 }
 
 export interface Realization {
