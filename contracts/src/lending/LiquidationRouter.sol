@@ -11,7 +11,6 @@ import {AuctionPriceLib} from "./libraries/AuctionPriceLib.sol";
 import {CastLib} from "./libraries/CastLib.sol";
 import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
@@ -43,6 +42,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         uint48 received;
         uint48 settled;
         address token;
+        uint8 tokenDecimals;
         address asset;
         bool isAtomic;
         uint16 bidFactorBps;
@@ -66,9 +66,9 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     constructor(address factory_) ServedUpgrade(factory_) {}
 
     /// @inheritdoc ILiquidationRouter
-    function initialize(address market_, address token_, address asset_) external initializer {
+    function initialize(address market_, address token_, address asset_, uint8 tokenDecimals) external initializer {
         RouterStorage storage s = _router();
-        (s.market, s.token, s.asset) = (market_, token_, asset_);
+        (s.market, s.token, s.asset, s.tokenDecimals) = (market_, token_, asset_, tokenDecimals);
         s.isAuthorized[market_] = true;
         emit LendingMarketAuthorized(market_, true);
     }
@@ -146,11 +146,12 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     function settleLiquidation(uint256 id, uint256 finalProceeds) external nonReentrant onlyRole(OPERATOR_ROLE) {
         RouterStorage storage s = _router();
         RoutedLiquidation storage liq = _requireOpen(id);
-        require(liq.collateralRemaining == 0, CollateralUnsold(id, liq.collateralRemaining));
+        uint256 proceeds = liq.proceedsCollected + finalProceeds;
+        bool isAuctionCash = proceeds == 0 && ILendingMarket(s.market).realization(liq.realizationId).held != 0;
+        // With cash of its own a record can never be reopened: what it still held would be stuck.
+        require(liq.collateralRemaining == 0 || isAuctionCash, CollateralUnsold(id, liq.collateralRemaining));
+        require(proceeds != 0 || isAuctionCash, SaleNotReported(id));
         if (finalProceeds != 0) _collect(liq, finalProceeds);
-        uint256 proceeds = liq.proceedsCollected;
-        Realization memory r = ILendingMarket(s.market).realization(liq.realizationId);
-        require(proceeds != 0 || r.held != 0, SaleNotReported(id));
         _markSettled(s, liq, proceeds);
         emit LiquidationSettled(id, liq.realizationId, proceeds);
         if (proceeds != 0) IERC20(s.asset).forceApprove(s.market, proceeds);
@@ -213,6 +214,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         require(liq.collateralRemaining != 0, NothingToRecover(id));
         liq.isSettled = false;
         s.settled = uint256(s.settled - 1).u48();
+        s.collateralProcessed -= liq.collateralAmount;
         emit LiquidationReopened(id, liq.collateralRemaining);
     }
 
@@ -283,7 +285,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         uint256 amount = liq.collateralAmount;
         require(liq.collateralRemaining == amount && liq.proceedsCollected == 0, CollateralAlreadyOut(id));
         uint256 price = oraclePrice * factorBps / BPS;
-        payment = AuctionPriceLib.costUp(amount, price, 10 ** IERC20Metadata(s.token).decimals());
+        payment = AuctionPriceLib.costUp(amount, price, 10 ** s.tokenDecimals);
         _release(s, liq, amount);
         liq.proceedsCollected = payment.u128();
         _markSettled(s, liq, payment);
