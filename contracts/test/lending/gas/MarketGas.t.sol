@@ -54,6 +54,15 @@ contract MarketGasTest is LendingTest {
         _assertAtMost("repay partial", 120_000);
     }
 
+    /// The interface sends repayments with 600,000: the return of the collateral has to fit.
+    function test_gas_repayAllReturnsTheCollateral() public {
+        uint256 held = token.balanceOf(borrower);
+        vm.prank(borrower);
+        (bool success,) = address(market).call{gas: 600_000}(abi.encodeCall(market.repay, (1, type(uint256).max)));
+        assertTrue(success, "needs more than 600,000");
+        assertEq(token.balanceOf(borrower) - held, 100e18);
+    }
+
     function test_gas_withdrawCollateralWithDebt() public {
         vm.prank(borrower);
         market.withdrawCollateral(1, 1e18, _noPrice());
