@@ -72,16 +72,16 @@ enum RealizationStatus {
 /// @notice One seizure: the only record that decides what its cash is for.
 /// @param claim The part of the debt that the seized collateral has to pay.
 /// @param principalOwed The part of the claim that is principal; recovery covers it first.
-/// @param totalDebt The whole debt at the seizure: beyond it and the penalty, cash is the borrower's.
+/// @param totalDebt The whole debt at the seizure: the most that bears a penalty.
 /// @param floorValue What the seized collateral was worth at the floor price, or the most that fits.
 /// @param carried What the pool counts the open claim at.
 /// @param insurancePart The insurance fund's part of the interest in the claim, 1e12 is all.
 /// @param held Cash of auction fills that waits for the settlement.
 /// @param recovered Cash that went to the claim.
 /// @param covered What the insurance fund paid towards the claim.
-/// @param advanced What the fund paid for this record in all and did not get back.
+/// @param advanced What the fund paid for this record in all.
 /// @param keptPenalty Penalty that the pool kept.
-/// @param keptBeyond Cash kept beyond claim and penalty, and what the fund paid for the residual at the seizure.
+/// @param beyond Debt beyond the claim: written off at the seizure, or paid by this record's cash.
 struct Realization {
     uint48 loanId;
     uint40 seizedAt;
@@ -101,8 +101,16 @@ struct Realization {
     uint128 covered;
     uint128 advanced;
     uint128 keptPenalty;
-    uint128 keptBeyond;
+    uint128 beyond;
     uint128 principalRecovered;
+}
+
+/// @notice What the realizations of a loan left unpaid. Nothing of a sale is the borrower's before it.
+/// @param lost What the pool bears: residuals, and claims of closed records.
+/// @param advanced What the insurance fund paid and did not get back.
+struct Arrears {
+    uint128 lost;
+    uint128 advanced;
 }
 
 enum ExtensionKind {

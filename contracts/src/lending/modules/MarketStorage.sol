@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {RateTerms} from "../interfaces/IInterestRateModel.sol";
-import {ExtensionProposal, Loan, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
+import {Arrears, ExtensionProposal, Loan, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
 
 /// @notice The storage of a market. Lines between blank lines share a slot: what one operation needs lies together.
 /// @custom:storage-location erc7201:tallystick.storage.LendingMarket
@@ -106,6 +106,7 @@ struct MarketStorage {
     mapping(address borrower => uint256) surplusOf;
     address[] vaults;
     mapping(address vault => uint256) vaultPosition;
+    mapping(uint256 loanId => Arrears) arrears;
 }
 
 /// @param perShare `distributorPerShare` up to which `owedFees` is settled.

@@ -73,7 +73,7 @@ library SeizureModule {
         }
         _deliver(s, x, r);
         if (rest != 0) ICollateralAdapter(s.adapter).release(loanId, rest);
-        if (residual != 0) _writeOffResidual(s, x.id, r, residual);
+        if (residual != 0) SettlementLib.coverResidual(s, x.id, r, residual);
         // Last, because the fund's cash lowers the utilization.
         PoolLib.refreshRate(s);
         return x.id;
@@ -194,23 +194,13 @@ library SeizureModule {
         uint256 principal = r.principalOwed;
         if (x.closes && x.claim < x.debt) {
             residual = x.debt - x.claim;
+            r.beyond = residual.u128();
+            SettlementLib.bookLoss(s, r, residual, 0);
             LoanLib.reduce(s, loan, loan.principal, x.interest);
         } else {
             LoanLib.reduce(s, loan, principal, x.claim - principal);
         }
         if (x.taken != 0) LoanLib.reduceCollateral(s, loan, x.taken);
-    }
-
-    /// @dev What the fund pays here stands for debt that nobody owes any more: all of it is the pool's.
-    function _writeOffResidual(MarketStorage storage s, uint256 id, Realization storage r, uint256 residual) private {
-        uint256 covered = SettlementLib.drawFund(s, id, residual);
-        if (covered != 0) {
-            r.advanced = (r.advanced + covered).u128();
-            // The pool has this part of the debt: a sale must not keep it a second time.
-            r.keptBeyond = (r.keptBeyond + covered).u128();
-            s.cash = (s.cash + covered).u128();
-        }
-        emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);
     }
 
     /* DELIVERY */

@@ -11,6 +11,7 @@ import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket
 import {LiquidationView} from "../../../src/lending/interfaces/ILiquidationRouter.sol";
 import {SignedPrice} from "../../../src/lending/interfaces/ISecurityPriceOracle.sol";
 import {
+    Arrears,
     ExtensionKind,
     LoanStatus,
     MarketConfig,
@@ -207,8 +208,11 @@ contract LendingHandler is BaseTest {
         }
         proceeds = bound(proceeds, 1, 300_000e6);
         cash.mint(_actors.seller, proceeds);
+        uint256 loanId = market.realization(v.marketLiquidationId).loanId;
+        uint256 held = cash.balanceOf(v.borrower);
         vm.prank(_actors.seller);
         router.settleLiquidation(id, proceeds);
+        if (cash.balanceOf(v.borrower) != held) _checkNothingIsOwed(loanId);
     }
 
     function writeOff(uint256 which) external measured {
@@ -294,6 +298,12 @@ contract LendingHandler is BaseTest {
         loanId = which % count + 1;
         l = market.loan(loanId);
         _note(loanId);
+    }
+
+    function _checkNothingIsOwed(uint256 loanId) private view {
+        LoanView memory l = market.loan(loanId);
+        Arrears memory a = market.arrearsOf(loanId);
+        assertEq(l.principal + l.interest + a.lost + a.advanced, 0, "a surplus while the loan owes");
     }
 
     function _note(uint256 loanId) private {

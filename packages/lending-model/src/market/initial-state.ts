@@ -78,6 +78,7 @@ export function initialState(birth: MarketBirth): LendingState {
     },
     loans: new Map(),
     realizations: new Map(),
+    arrears: new Map(),
     routed: new Map(),
     auctions: new Map(),
     assets: new Map(birth.assets),

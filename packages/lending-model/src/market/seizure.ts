@@ -7,7 +7,7 @@ import { closeLoanBooks, reduceDebt, settleLoan, unlockedLoanOf } from './loan-b
 import { freshPrice } from './oracle.ts'
 import { demand, move } from './refusal.ts'
 import { liveBid, receiveCollateral, sellToBidder } from './router.ts'
-import { drawFund, settleRealization } from './settlement.ts'
+import { arrearsOf, drawFund, settleRealization } from './settlement.ts'
 import { type Size, sizeSeizure } from './sizing.ts'
 import type { Loan, Realization, Turn } from './state.ts'
 import { startAuction } from './venue.ts'
@@ -33,6 +33,8 @@ export function liquidate(turn: Turn, loanId: bigint): void {
   const record = recordSeizure(turn, loanId, loan, { ...size, debt, isTerm, floor })
   const isWhole = isTerm || size.taken === loan.collateral
   const residual = takeOver(turn, loan, record, isWhole)
+  record.beyond = residual
+  arrearsOf(state, loanId).lost += residual
   const id = BigInt(state.realizations.size + 1)
   state.realizations.set(id, record)
   loan.collateral -= size.taken
@@ -84,7 +86,7 @@ function recordSeizure(
     covered: 0n,
     advanced: 0n,
     keptPenalty: 0n,
-    keptBeyond: 0n,
+    beyond: 0n,
     principalRecovered: 0n,
   }
 }
@@ -99,10 +101,12 @@ function takeOver({ state }: Turn, loan: Loan, record: Realization, isWhole: boo
 
 /** The debt is nobody's any more: what the fund pays for it is the pool's as a whole. */
 function writeOffResidual(turn: Turn, record: Realization, residual: bigint): void {
-  const covered = drawFund(turn.state, residual)
+  const arrears = arrearsOf(turn.state, record.loanId)
+  // A sale in the same call may have brought a part.
+  const covered = drawFund(turn.state, lesser(residual, arrears.lost))
   record.advanced += covered
-  // A sale must not keep it a second time.
-  record.keptBeyond += covered
+  arrears.advanced += covered
+  arrears.lost -= covered
   turn.state.pool.cash += covered
 }
 

@@ -60,8 +60,15 @@ export interface Realization {
   covered: bigint
   advanced: bigint
   keptPenalty: bigint
-  keptBeyond: bigint
+  /** Debt beyond the claim: written off at the seizure, or paid by this record's cash. */
+  beyond: bigint
   principalRecovered: bigint
+}
+
+/** What the realizations of a loan left unpaid: what the pool lost, and what the fund paid and did not get back. */
+export interface Arrears {
+  lost: bigint
+  advanced: bigint
 }
 
 export interface RouterRecord {
@@ -146,6 +153,8 @@ export interface LendingState {
   pool: Pool
   loans: Map<bigint, Loan>
   realizations: Map<bigint, Realization>
+  /** By loan. */
+  arrears: Map<bigint, Arrears>
   routed: Map<bigint, RouterRecord>
   auctions: Map<bigint, Auction>
   /** Balances of the borrow asset and of the collateral token. */
