@@ -12,7 +12,6 @@ struct MarketStorage {
     uint16 liquidationThresholdBps;
     uint16 liquidationPenaltyBps;
     uint16 closeFactorBps;
-    uint16 protocolFeeBps;
     bool isPaused;
     bool useDutchAuction;
 
@@ -31,6 +30,7 @@ struct MarketStorage {
 
     address asset;
     uint80 repayFee;
+    uint16 protocolFeeBps;
 
     address borrowerRegistry;
     uint48 loanCounter;
