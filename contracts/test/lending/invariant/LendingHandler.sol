@@ -215,6 +215,22 @@ contract LendingHandler is BaseTest {
         if (cash.balanceOf(v.borrower) != held) _checkNothingIsOwed(loanId);
     }
 
+    /// Auction cash does not wait for what the auction left.
+    function settleAuctionCash(uint256 which) external measured {
+        (uint256 id, LiquidationView memory v) = _pickLiquidation(which);
+        if (id == 0 || v.settled || v.proceedsCollected != 0) return;
+        if (market.realization(v.marketLiquidationId).held == 0) return;
+        vm.prank(_actors.seller);
+        router.settleLiquidation(id, 0);
+    }
+
+    function reopen(uint256 which) external measured {
+        (uint256 id, LiquidationView memory v) = _pickLiquidation(which);
+        if (id == 0 || !v.settled || v.proceedsCollected != 0 || v.collateralRemaining == 0) return;
+        vm.prank(_actors.admin);
+        router.reopenLiquidation(id);
+    }
+
     function writeOff(uint256 which) external measured {
         uint256 count = market.pool().realizationCounter;
         if (count == 0) return;
@@ -249,8 +265,10 @@ contract LendingHandler is BaseTest {
         MarketConfig memory config = market.config();
         config.useDutchAuction = seed % 2 == 0;
         config.protocolFeeBps = uint16(seed % 3_000);
+        uint256 price = market.toAssets(1e30);
         vm.prank(_actors.issuer);
         market.setConfig(config);
+        assertEq(market.toAssets(1e30), price, "the share price moved at a setting");
     }
 
     function togglePause(uint256 seed) external measured {
