@@ -44,12 +44,12 @@ contract SelfTestProofs {
         );
     }
 
-    /// @custom:property SELF-05 The borrower has a surplus only when the loan owes nothing.
+    /// @custom:property SELF-05 A loan that is paid leaves its borrower a surplus.
     /// @custom:expect refuted
-    function surplusMeansTheLoanIsPaid(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+    function paidLoanMeansASurplus(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
         require(cash <= MAX_AMOUNT);
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
-        assert(legs.surplus == 0 || legs.debtApplied == rooms.loanDebt);
+        assert(legs.surplus != 0 || legs.debtApplied != rooms.loanDebt);
     }
 
     /// @custom:property SELF-06 An amount that is not bounded is split without a revert.

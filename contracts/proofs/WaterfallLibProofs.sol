@@ -10,23 +10,26 @@ contract WaterfallLibProofs {
 
     function _requireBounded(uint256 cash, WaterfallLib.Rooms memory rooms) private pure {
         require(cash <= MAX_AMOUNT && rooms.claimOpen <= MAX_AMOUNT && rooms.advancedOpen <= MAX_AMOUNT);
-        require(rooms.penaltyRoom <= MAX_AMOUNT && rooms.debtRoom <= MAX_AMOUNT && rooms.loanDebt <= MAX_AMOUNT);
+        require(rooms.penaltyRoom <= MAX_AMOUNT && rooms.loanDebt <= MAX_AMOUNT && rooms.lostOpen <= MAX_AMOUNT);
+        require(rooms.lastPenaltyRoom <= MAX_AMOUNT);
     }
 
     function _split(uint256 cash, WaterfallLib.Rooms memory rooms)
         private
         pure
-        returns (uint256, uint256, uint256, uint256, uint256, uint256)
+        returns (uint256, uint256, uint256, uint256, uint256, uint256, uint256)
     {
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
-        return (legs.toClaim, legs.toFund, legs.penalty, legs.debtApplied, legs.recovered, legs.surplus);
+        return
+            (legs.toClaim, legs.toFund, legs.penalty, legs.debtApplied, legs.recovered, legs.lastPenalty, legs.surplus);
     }
 
     /// @custom:property WTF-01 The legs add up to the cash: nothing is lost and no more is paid than was received.
     function legsAddUp(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
         _requireBounded(cash, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
-        assert(legs.toClaim + legs.toFund + legs.penalty + legs.debtApplied + legs.recovered + legs.surplus == cash);
+        uint256 beyond = legs.debtApplied + legs.recovered + legs.lastPenalty;
+        assert(legs.toClaim + legs.toFund + legs.penalty + beyond + legs.surplus == cash);
     }
 
     /// @custom:property WTF-02 No leg is larger than its room.
@@ -35,7 +38,8 @@ contract WaterfallLibProofs {
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
         assert(legs.toClaim <= rooms.claimOpen && legs.toFund <= rooms.advancedOpen);
         assert(legs.penalty <= rooms.penaltyRoom);
-        assert(legs.debtApplied <= rooms.loanDebt && legs.debtApplied + legs.recovered <= rooms.debtRoom);
+        assert(legs.debtApplied <= rooms.loanDebt && legs.recovered <= rooms.lostOpen);
+        assert(legs.lastPenalty <= rooms.lastPenaltyRoom);
     }
 
     /// @custom:property WTF-03 Nobody is paid before the claim is whole.
@@ -50,7 +54,7 @@ contract WaterfallLibProofs {
         _requireBounded(cash, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
         assert(legs.penalty == 0 || legs.toFund == rooms.advancedOpen);
-        assert(legs.debtApplied + legs.recovered == 0 || legs.penalty == rooms.penaltyRoom);
+        assert(legs.debtApplied + legs.recovered + legs.lastPenalty == 0 || legs.penalty == rooms.penaltyRoom);
     }
 
     /// @custom:property WTF-05 The borrower has a surplus only after every room is full.
@@ -59,22 +63,25 @@ contract WaterfallLibProofs {
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
         require(legs.surplus != 0);
         assert(legs.toClaim == rooms.claimOpen && legs.toFund == rooms.advancedOpen);
-        assert(legs.penalty == rooms.penaltyRoom && legs.debtApplied + legs.recovered == rooms.debtRoom);
+        assert(legs.penalty == rooms.penaltyRoom && legs.debtApplied == rooms.loanDebt);
+        assert(legs.recovered == rooms.lostOpen && legs.lastPenalty == rooms.lastPenaltyRoom);
     }
 
     /// @custom:property WTF-06 What is beyond all rooms is the borrower's, to the last unit.
     function excessIsTheBorrowers(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
         _requireBounded(cash, rooms);
-        uint256 kept = rooms.claimOpen + rooms.advancedOpen + rooms.penaltyRoom + rooms.debtRoom;
+        uint256 kept = rooms.claimOpen + rooms.advancedOpen + rooms.penaltyRoom;
+        kept += rooms.loanDebt + rooms.lostOpen + rooms.lastPenaltyRoom;
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
         assert(legs.surplus == (cash > kept ? cash - kept : 0));
     }
 
-    /// @custom:property WTF-07 The pool keeps something beyond the debt only after the loan owes nothing.
+    /// @custom:property WTF-07 The pool makes up for losses, and takes the last penalty, only after the loan owes nothing.
     function debtComesBeforeIncome(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
         _requireBounded(cash, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
         assert(legs.recovered == 0 || legs.debtApplied == rooms.loanDebt);
+        assert(legs.lastPenalty == 0 || (legs.debtApplied == rooms.loanDebt && legs.recovered == rooms.lostOpen));
     }
 
     /// @custom:property WTF-08 More cash never shrinks a leg.
@@ -82,34 +89,52 @@ contract WaterfallLibProofs {
         _requireBounded(more, rooms);
         require(less <= more);
         // The solver forgets what is in a struct when another one of its type is written: hence the plain variables.
-        (uint256 toClaim, uint256 toFund, uint256 penalty, uint256 applied, uint256 recovered, uint256 surplus) =
-            _split(less, rooms);
+        (
+            uint256 toClaim,
+            uint256 toFund,
+            uint256 penalty,
+            uint256 applied,
+            uint256 recovered,
+            uint256 last,
+            uint256 surplus
+        ) = _split(less, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(more, rooms);
         assert(toClaim <= legs.toClaim && toFund <= legs.toFund && penalty <= legs.penalty);
-        assert(applied <= legs.debtApplied && recovered <= legs.recovered && surplus <= legs.surplus);
+        assert(applied <= legs.debtApplied && recovered <= legs.recovered);
+        assert(last <= legs.lastPenalty && surplus <= legs.surplus);
     }
 
     /// @custom:property WTF-09 Cash that comes in two pieces ends where it would have ended in one.
     function piecesEndWhereTheWholeEnds(uint256 first, uint256 second, WaterfallLib.Rooms memory rooms) external pure {
         _requireBounded(first, rooms);
         require(second <= MAX_AMOUNT);
-        (uint256 toClaim, uint256 toFund, uint256 penalty, uint256 applied, uint256 recovered, uint256 surplus) =
-            _split(first + second, rooms);
+        (
+            uint256 toClaim,
+            uint256 toFund,
+            uint256 penalty,
+            uint256 applied,
+            uint256 recovered,
+            uint256 last,
+            uint256 surplus
+        ) = _split(first + second, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(first, rooms);
         toClaim -= legs.toClaim;
         toFund -= legs.toFund;
         penalty -= legs.penalty;
         applied -= legs.debtApplied;
         recovered -= legs.recovered;
+        last -= legs.lastPenalty;
         surplus -= legs.surplus;
         rooms.claimOpen -= legs.toClaim;
         rooms.advancedOpen -= legs.toFund;
         rooms.penaltyRoom -= legs.penalty;
-        rooms.debtRoom -= legs.debtApplied + legs.recovered;
         rooms.loanDebt -= legs.debtApplied;
+        rooms.lostOpen -= legs.recovered;
+        rooms.lastPenaltyRoom -= legs.lastPenalty;
         legs = WaterfallLib.split(second, rooms);
         assert(toClaim == legs.toClaim && toFund == legs.toFund && penalty == legs.penalty);
-        assert(applied == legs.debtApplied && recovered == legs.recovered && surplus == legs.surplus);
+        assert(applied == legs.debtApplied && recovered == legs.recovered);
+        assert(last == legs.lastPenalty && surplus == legs.surplus);
     }
 
     /// @custom:property WTF-10 Without cash nothing moves.
@@ -117,7 +142,7 @@ contract WaterfallLibProofs {
         _requireBounded(0, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(0, rooms);
         assert(legs.toClaim == 0 && legs.toFund == 0 && legs.penalty == 0);
-        assert(legs.debtApplied == 0 && legs.recovered == 0 && legs.surplus == 0);
+        assert(legs.debtApplied == 0 && legs.recovered == 0 && legs.lastPenalty == 0 && legs.surplus == 0);
     }
 
     /// @custom:property WTF-11 The penalty is at most its share of the amount, and no penalty is taken at 0 bps.
@@ -128,13 +153,16 @@ contract WaterfallLibProofs {
         assert(penaltyBps != 0 || penalty == 0);
     }
 
-    /// @custom:property WTF-12 The room beyond the claim exists for every part of the debt: it never underflows.
-    function roomBeyondTheClaimExists(uint256 claim, uint256 totalDebt, uint256 penaltyBps) external pure {
-        require(claim <= totalDebt && totalDebt <= MAX_AMOUNT && penaltyBps <= BPS);
-        assert(
-            totalDebt + WaterfallLib.penaltyDown(totalDebt, penaltyBps)
-                >= claim + WaterfallLib.penaltyDown(claim, penaltyBps)
-        );
+    /// @custom:property WTF-12 All penalties of a record together are at most the penalty on the debt at its seizure.
+    function penaltiesStayWithinTheDebt(uint256 claim, uint256 beyond, uint256 debt, uint256 penaltyBps, uint256 kept)
+        external
+        pure
+    {
+        require(claim <= debt && debt <= MAX_AMOUNT && beyond <= MAX_AMOUNT && penaltyBps <= BPS);
+        uint256 most = WaterfallLib.penaltyDown(debt, penaltyBps);
+        require(kept <= most);
+        (uint256 first, uint256 last) = WaterfallLib.penaltyRooms(claim, beyond, debt, penaltyBps, kept);
+        assert(kept + first + last <= most);
     }
 
     /// @custom:property WTF-13 The fund is never asked for more than the claim misses after the sale.
@@ -158,5 +186,34 @@ contract WaterfallLibProofs {
     function countersignedGapMakesTheClaimWhole(uint256 claim, uint256 proceeds, uint256 floorValue) external pure {
         require(claim <= MAX_AMOUNT && proceeds <= claim && floorValue <= MAX_AMOUNT);
         assert(proceeds + WaterfallLib.coverableGap(claim, proceeds, floorValue, true) == claim);
+    }
+
+    /// @custom:property WTF-16 The borrower has a surplus only when the loan owes nothing and nobody lost anything on it.
+    function surplusMeansTheLoanIsPaid(uint256 cash, WaterfallLib.Rooms memory rooms) external pure {
+        _requireBounded(cash, rooms);
+        WaterfallLib.Legs memory legs = WaterfallLib.split(cash, rooms);
+        require(legs.surplus != 0);
+        assert(legs.debtApplied == rooms.loanDebt && legs.recovered == rooms.lostOpen);
+        assert(legs.toFund == rooms.advancedOpen);
+    }
+
+    /// @custom:property WTF-17 No penalty is kept beyond the claim for debt that this record neither wrote off nor paid.
+    function nothingBeyondMeansNoLastPenalty(uint256 claim, uint256 debt, uint256 penaltyBps, uint256 kept)
+        external
+        pure
+    {
+        require(claim <= debt && debt <= MAX_AMOUNT && penaltyBps <= BPS && kept <= MAX_AMOUNT);
+        (, uint256 last) = WaterfallLib.penaltyRooms(claim, 0, debt, penaltyBps, kept);
+        assert(last == 0);
+    }
+
+    /// @custom:property WTF-18 No room reverts, whatever was kept before.
+    /// @custom:targets overflow underflow divByZero
+    function noRoomReverts(uint256 claim, uint256 beyond, uint256 debt, uint256 penaltyBps, uint256 kept)
+        external
+        pure
+    {
+        require(claim <= debt && debt <= MAX_AMOUNT && beyond <= MAX_AMOUNT && penaltyBps <= BPS && kept <= MAX_AMOUNT);
+        WaterfallLib.penaltyRooms(claim, beyond, debt, penaltyBps, kept);
     }
 }

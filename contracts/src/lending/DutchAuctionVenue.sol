@@ -90,9 +90,9 @@ contract DutchAuctionVenue is IDutchAuctionVenue, ReentrancyGuardTransient {
         a.duration = config.auctionDuration;
         a.startBps = config.auctionStartBps;
         a.floorBps = config.auctionMinBps;
-        a.collateral = _u96(collateral);
+        a.collateral = collateral.u96();
         a.remaining = a.collateral;
-        a.claim = claim.u104();
+        a.claim = claim.u128();
         a.pausedTotalAtStart = _pausedNow().u32();
         emit AuctionStarted(auctionId, realizationId, loanId, collateral, oraclePrice);
     }
@@ -129,7 +129,7 @@ contract DutchAuctionVenue is IDutchAuctionVenue, ReentrancyGuardTransient {
         require(paid <= maxCost, CostAboveMaximum(paid, maxCost));
 
         bool isClosing = bought == remaining;
-        a.remaining = _u96(remaining - bought);
+        a.remaining = (remaining - bought).u96();
         _held -= bought;
         if (isClosing) _close(a);
         emit AuctionBid(auctionId, msg.sender, bought, paid, price);
@@ -195,12 +195,6 @@ contract DutchAuctionVenue is IDutchAuctionVenue, ReentrancyGuardTransient {
     function _pausedNow() private view returns (uint256) {
         uint256 since = _pausedSince;
         return _pausedTotal + (since == 0 ? 0 : InterestLib.elapsed(since, block.timestamp));
-    }
-
-    function _u96(uint256 value) private pure returns (uint96) {
-        require(value <= type(uint96).max, CastLib.DoesNotFit(value, 96));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint96(value);
     }
 
     /* VIEWS */

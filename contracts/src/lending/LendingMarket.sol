@@ -6,6 +6,7 @@ import {ServedUpgrade} from "./base/ServedUpgrade.sol";
 import {ILendingMarket, LoanView, MarketParts, PoolView} from "./interfaces/ILendingMarket.sol";
 import {SignedPrice} from "./interfaces/ISecurityPriceOracle.sol";
 import {
+    Arrears,
     CuratorTerms,
     ExtensionKind,
     ExtensionProposal,
@@ -384,6 +385,11 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     /// @inheritdoc ILendingMarket
     function realization(uint256 realizationId) external view returns (Realization memory) {
         return marketStorage().realizations[realizationId];
+    }
+
+    /// @inheritdoc ILendingMarket
+    function arrearsOf(uint256 loanId) external view returns (Arrears memory) {
+        return marketStorage().arrears[loanId];
     }
 
     /// @inheritdoc ILendingMarket

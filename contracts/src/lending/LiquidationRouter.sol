@@ -11,7 +11,6 @@ import {AuctionPriceLib} from "./libraries/AuctionPriceLib.sol";
 import {CastLib} from "./libraries/CastLib.sol";
 import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
@@ -38,11 +37,12 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     /// @custom:storage-location erc7201:tallystick.storage.LiquidationRouter
     struct RouterStorage {
         address market;
+        /// @dev Collateral of all open records: what is here beyond it has just arrived.
+        uint128 held;
         uint48 received;
         uint48 settled;
         address token;
-        /// @dev Collateral of all open records: what is here beyond it has just arrived.
-        uint96 held;
+        uint8 tokenDecimals;
         address asset;
         bool isAtomic;
         uint16 bidFactorBps;
@@ -66,9 +66,9 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     constructor(address factory_) ServedUpgrade(factory_) {}
 
     /// @inheritdoc ILiquidationRouter
-    function initialize(address market_, address token_, address asset_) external initializer {
+    function initialize(address market_, address token_, address asset_, uint8 tokenDecimals) external initializer {
         RouterStorage storage s = _router();
-        (s.market, s.token, s.asset) = (market_, token_, asset_);
+        (s.market, s.token, s.asset, s.tokenDecimals) = (market_, token_, asset_, tokenDecimals);
         s.isAuthorized[market_] = true;
         emit LendingMarketAuthorized(market_, true);
     }
@@ -94,10 +94,10 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         require(amount != 0 && arrived >= amount, CollateralNotReceived(amount, arrived));
         id = s.received + 1;
         s.received = id.u48();
-        s.held = _u96(s.held + amount);
+        s.held = (s.held + amount).u128();
         s.liquidations[id] = RoutedLiquidation({
-            collateralAmount: _u96(amount),
-            collateralRemaining: _u96(amount),
+            collateralAmount: amount.u96(),
+            collateralRemaining: amount.u96(),
             realizationId: realizationId.u32(),
             receivedAt: block.timestamp.u32(),
             proceedsCollected: 0,
@@ -137,7 +137,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         onlyRole(OPERATOR_ROLE)
     {
         RoutedLiquidation storage liq = _requireOpen(id);
-        require(proceeds != 0, AmountOutOfRange(proceeds, type(uint104).max));
+        require(proceeds != 0, AmountOutOfRange(proceeds, type(uint128).max));
         _collect(liq, proceeds);
         emit PartialSaleReported(id, collateralSold, proceeds);
     }
@@ -146,11 +146,12 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     function settleLiquidation(uint256 id, uint256 finalProceeds) external nonReentrant onlyRole(OPERATOR_ROLE) {
         RouterStorage storage s = _router();
         RoutedLiquidation storage liq = _requireOpen(id);
-        require(liq.collateralRemaining == 0, CollateralUnsold(id, liq.collateralRemaining));
+        uint256 proceeds = liq.proceedsCollected + finalProceeds;
+        bool isAuctionCash = proceeds == 0 && ILendingMarket(s.market).realization(liq.realizationId).held != 0;
+        // With cash of its own a record can never be reopened: what it still held would be stuck.
+        require(liq.collateralRemaining == 0 || isAuctionCash, CollateralUnsold(id, liq.collateralRemaining));
+        require(proceeds != 0 || isAuctionCash, SaleNotReported(id));
         if (finalProceeds != 0) _collect(liq, finalProceeds);
-        uint256 proceeds = liq.proceedsCollected;
-        Realization memory r = ILendingMarket(s.market).realization(liq.realizationId);
-        require(proceeds != 0 || r.held != 0, SaleNotReported(id));
         _markSettled(s, liq, proceeds);
         emit LiquidationSettled(id, liq.realizationId, proceeds);
         if (proceeds != 0) IERC20(s.asset).forceApprove(s.market, proceeds);
@@ -213,6 +214,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         require(liq.collateralRemaining != 0, NothingToRecover(id));
         liq.isSettled = false;
         s.settled = uint256(s.settled - 1).u48();
+        s.collateralProcessed -= liq.collateralAmount;
         emit LiquidationReopened(id, liq.collateralRemaining);
     }
 
@@ -283,9 +285,9 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         uint256 amount = liq.collateralAmount;
         require(liq.collateralRemaining == amount && liq.proceedsCollected == 0, CollateralAlreadyOut(id));
         uint256 price = oraclePrice * factorBps / BPS;
-        payment = AuctionPriceLib.costUp(amount, price, 10 ** IERC20Metadata(s.token).decimals());
+        payment = AuctionPriceLib.costUp(amount, price, 10 ** s.tokenDecimals);
         _release(s, liq, amount);
-        liq.proceedsCollected = payment.u104();
+        liq.proceedsCollected = payment.u128();
         _markSettled(s, liq, payment);
         emit AtomicSaleExecuted(id, buyer, amount, payment, price);
         emit LiquidationSettled(id, liq.realizationId, payment);
@@ -296,13 +298,13 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     }
 
     function _collect(RoutedLiquidation storage liq, uint256 proceeds) private {
-        liq.proceedsCollected = (liq.proceedsCollected + proceeds).u104();
+        liq.proceedsCollected = (liq.proceedsCollected + proceeds).u128();
         IERC20(_router().asset).pullExact(msg.sender, proceeds);
     }
 
     function _release(RouterStorage storage s, RoutedLiquidation storage liq, uint256 amount) private {
-        liq.collateralRemaining = _u96(liq.collateralRemaining - amount);
-        s.held = _u96(s.held - amount);
+        liq.collateralRemaining = (liq.collateralRemaining - amount).u96();
+        s.held = (s.held - amount).u128();
     }
 
     function _markSettled(RouterStorage storage s, RoutedLiquidation storage liq, uint256 proceeds) private {
@@ -331,12 +333,6 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     function _bidFloor(RouterStorage storage s) private view returns (uint256) {
         uint256 floor = ILendingMarket(s.market).config().auctionMinBps;
         return floor < MIN_BID_BPS ? MIN_BID_BPS : floor > BPS ? BPS : floor;
-    }
-
-    function _u96(uint256 value) private pure returns (uint96) {
-        require(value <= type(uint96).max, CastLib.DoesNotFit(value, 96));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint96(value);
     }
 
     function _router() private pure returns (RouterStorage storage s) {

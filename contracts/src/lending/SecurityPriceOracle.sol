@@ -105,7 +105,7 @@ contract SecurityPriceOracle is ISecurityPriceOracle, TwoStepOwned, EIP712 {
     function _store(uint256 newPrice, uint256 timestamp, address updater) private {
         require(newPrice != 0 && newPrice <= type(uint104).max, InvalidPrice(newPrice));
         Stored memory stored = _stored;
-        require(timestamp >= stored.updatedAt, PriceNotNewer(timestamp, stored.updatedAt));
+        require(timestamp > stored.updatedAt, PriceNotNewer(timestamp, stored.updatedAt));
         require(
             _isWithin(newPrice, stored.price, stored.maxDeviationBps),
             PriceDeviationTooLarge(newPrice, stored.price, stored.maxDeviationBps)

@@ -69,12 +69,14 @@ abstract contract LendingTest is BaseTest {
         _prepareSuite();
         market = LendingMarket(_deployMarket());
         _wire();
+        // The oracle takes only prices that are newer than the one of the deployment.
+        skipTime(1);
         _adopt(market, lender);
         _afterAdoption();
-        _give(lender, POOL);
+        _give(lender, _poolSize());
         vm.startPrank(lender);
         cash.approve(address(market), type(uint256).max);
-        market.addLiquidity(POOL);
+        market.addLiquidity(_poolSize());
         vm.stopPrank();
         _giveCollateral(borrower, 10_000e18);
         vm.startPrank(borrower);
@@ -93,6 +95,10 @@ abstract contract LendingTest is BaseTest {
 
     function _makeCollateral() internal virtual returns (IERC20) {
         return new DemoCash("Bond", "BOND", 18, address(this));
+    }
+
+    function _poolSize() internal view virtual returns (uint256) {
+        return POOL;
     }
 
     function _prepareSuite() internal virtual {}
@@ -172,7 +178,9 @@ abstract contract LendingTest is BaseTest {
         return SignedPrice(price, timestamp, validUntil, signDigest(signerKey, digest));
     }
 
+    /// @notice One second later when the stored price is of this one.
     function _setPrice(uint256 price) internal {
+        if (oracle.updatedAt() >= block.timestamp) skipTime(1);
         vm.prank(signer);
         oracle.updatePrice(price);
     }

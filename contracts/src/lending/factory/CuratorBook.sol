@@ -48,7 +48,7 @@ library CuratorBook {
 
     /* CLAIMS */
 
-    /// @dev A signer has priority once per market: waiting it out cannot be made endless.
+    /// @dev The first commitment alone has priority: squatters cannot queue up, and whoever is in a hurry can be nominated.
     function commitClaim(FactoryStorage storage s, address market, bytes32 commitment) external {
         Deployment storage d = _requireSeeking(s, market);
         require(d.isOpenToAnyCurator, ILendingFactory.NotOpenToClaims(market));
@@ -59,8 +59,7 @@ library CuratorBook {
         );
         s.committedAt[market][msg.sender][commitment] = block.timestamp;
         uint256 maturesAt = block.timestamp + CLAIM_DELAY;
-        if (block.timestamp > s.priorities[market].until && !s.hadPriority[market][msg.sender]) {
-            s.hadPriority[market][msg.sender] = true;
+        if (s.priorities[market].until == 0) {
             s.priorities[market] = Priority(msg.sender, (maturesAt + CLAIM_WINDOW).u40());
         }
         emit ILendingFactory.CuratorClaimCommitted(market, msg.sender, commitment, maturesAt);

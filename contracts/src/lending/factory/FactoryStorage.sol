@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 import {AssetData, Deployment} from "../interfaces/ILendingFactory.sol";
 
-/// @notice The claim that others have to wait for.
+/// @notice The first claim of a market, which others have to wait for.
 struct Priority {
     address signer;
     uint40 until;
@@ -24,7 +24,6 @@ struct FactoryStorage {
     mapping(address market => mapping(address candidate => bool)) isNominated;
     mapping(address market => mapping(address signer => mapping(bytes32 commitment => uint256))) committedAt;
     mapping(address market => Priority) priorities;
-    mapping(address market => mapping(address signer => bool)) hadPriority;
     mapping(address market => AssetData) assetData;
 }
 

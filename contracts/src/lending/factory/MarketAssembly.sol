@@ -57,7 +57,9 @@ library MarketAssembly {
         d.fund = _proxy(_served(s, "insuranceFund"), abi.encodeCall(IInsuranceFund.initialize, (market, p.borrowAsset)));
         d.router = _proxy(
             _served(s, "router"),
-            abi.encodeCall(ILiquidationRouter.initialize, (market, p.collateralToken, p.borrowAsset))
+            abi.encodeCall(
+                ILiquidationRouter.initialize, (market, p.collateralToken, p.borrowAsset, _collateralDecimals(p))
+            )
         );
     }
 
@@ -113,7 +115,8 @@ library MarketAssembly {
         } catch {
             decimals = p.fallbackDecimals;
         }
-        require(decimals <= 36, ILendingFactory.InvalidDeployment("collateralDecimals"));
+        // Adapters, router and venue count in 96 bits: almost 80 billion whole tokens of 18 decimals.
+        require(decimals <= 18, ILendingFactory.InvalidDeployment("collateralDecimals"));
     }
 
     function _served(FactoryStorage storage s, bytes32 kind) private view returns (address implementation) {

@@ -15,7 +15,7 @@ struct Auction {
     uint16 floorBps;
     uint96 collateral;
     uint96 remaining;
-    uint104 claim;
+    uint128 claim;
     uint32 pausedTotalAtStart;
 }
 

@@ -5,6 +5,7 @@ import {IMarketErrors} from "./IMarketErrors.sol";
 import {IMarketEvents} from "./IMarketEvents.sol";
 import {SignedPrice} from "./ISecurityPriceOracle.sol";
 import {
+    Arrears,
     CuratorTerms,
     ExtensionKind,
     ExtensionProposal,
@@ -247,6 +248,8 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
     function collateralOf(address borrower) external view returns (uint256);
 
     function realization(uint256 realizationId) external view returns (Realization memory);
+
+    function arrearsOf(uint256 loanId) external view returns (Arrears memory);
 
     function extension(uint256 proposalId) external view returns (ExtensionProposal memory);
 

@@ -8,7 +8,7 @@ struct RoutedLiquidation {
     uint96 collateralRemaining;
     uint32 realizationId;
     uint32 receivedAt;
-    uint104 proceedsCollected;
+    uint128 proceedsCollected;
     bool isSettled;
 }
 
@@ -73,7 +73,7 @@ interface ILiquidationRouter {
     error RotationTooEarly(uint256 activatesAt);
     error TokenNotForeign(address token);
 
-    function initialize(address market_, address token_, address asset_) external;
+    function initialize(address market_, address token_, address asset_, uint8 tokenDecimals) external;
 
     /// @notice Sets roles and sale recipient at adoption. Only the market, once.
     function adopt(address admin, address operator, address saleRecipient_) external;
@@ -92,7 +92,8 @@ interface ILiquidationRouter {
     /// @notice Brings cash of a sale in; it waits for the settlement. Only `OPERATOR_ROLE`.
     function reportPartialSale(uint256 liquidationId, uint256 collateralSold, uint256 proceeds) external;
 
-    /// @notice Brings the last cash in and forwards all of it to the market. Only `OPERATOR_ROLE`.
+    /// @notice Brings the last cash in and forwards all of it to the market. Everything has to be sold, unless the only
+    /// cash is that of an auction before: then unsold collateral stays, for `reopenLiquidation`. Only `OPERATOR_ROLE`.
     function settleLiquidation(uint256 liquidationId, uint256 finalProceeds) external;
 
     /// @notice Sells an untouched record to the sale recipient at its bid. Only `OPERATOR_ROLE`.
@@ -101,7 +102,8 @@ interface ILiquidationRouter {
     /// @notice Closes a record whose market record is closed and that holds nothing. Only `DEFAULT_ADMIN_ROLE`.
     function writeOffLiquidation(uint256 liquidationId) external;
 
-    /// @notice Reopens a closed record that still holds collateral. Only `DEFAULT_ADMIN_ROLE`.
+    /// @notice Reopens a record that was settled with the cash of an auction alone and still holds collateral. What it
+    /// brings is late cash of the market's record. Only `DEFAULT_ADMIN_ROLE`.
     function reopenLiquidation(uint256 liquidationId) external;
 
     /// @notice Only `DEFAULT_ADMIN_ROLE`.

@@ -30,7 +30,7 @@ interface ISecurityPriceOracle {
     error SignedPriceTooOld(uint256 timestamp, uint256 maxPriceAge);
     error PriceStale(uint256 updatedAt, uint256 maxPriceAge);
 
-    /// @notice Pushes a price of now. Only signers.
+    /// @notice Pushes a price of now; reverts in the second of the stored one. Only signers.
     function updatePrice(uint256 newPrice) external;
 
     /// @notice Submits a signed price. Anyone; reverts unless it is newer than the stored one.

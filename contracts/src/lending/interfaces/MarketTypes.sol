@@ -3,7 +3,8 @@ pragma solidity 0.8.30;
 
 /// @param collateralFactorBps What collateral carries when money is drawn.
 /// @param liquidationThresholdBps Below it a loan may be realized.
-/// @param protocolFeeBps The insurance fund's part of interest after the other fees.
+/// @param protocolFeeBps The insurance fund's part of interest after the other fees; for what accrues from now on.
+/// @param minBorrowAmount Debts up to it are claimed whole, of open loans only if it is no higher than at their opening.
 /// @param maxTotalCollateral 0: no cap.
 /// @param maxUserCollateral Over all loans of a borrower. 0: no cap.
 struct MarketConfig {
@@ -46,6 +47,7 @@ enum LoanStatus {
 /// @param dueAt 0: no maturity.
 /// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
 /// @param rateBps The stamped rate; 0: variable.
+/// @param minBorrowUnits The minimum at the opening, in whole units rounded up: up to it the debt is claimed whole.
 struct Loan {
     address borrower;
     uint40 dueAt;
@@ -54,9 +56,10 @@ struct Loan {
     LoanStatus status;
     uint128 principal;
     uint128 collateral;
-    uint104 interest;
-    uint112 index;
+    uint120 interest;
+    uint96 index;
     uint16 rateBps;
+    uint24 minBorrowUnits;
 }
 
 enum RealizationStatus {
@@ -69,35 +72,45 @@ enum RealizationStatus {
 /// @notice One seizure: the only record that decides what its cash is for.
 /// @param claim The part of the debt that the seized collateral has to pay.
 /// @param principalOwed The part of the claim that is principal; recovery covers it first.
-/// @param totalDebt The whole debt at the seizure: beyond it and the penalty, cash is the borrower's.
-/// @param floorValue What the seized collateral was worth at the floor price.
+/// @param totalDebt The whole debt at the seizure: the most that bears a penalty.
+/// @param floorValue What the seized collateral was worth at the floor price, or the most that fits.
 /// @param carried What the pool counts the open claim at.
+/// @param insurancePart The insurance fund's part of the interest in the claim, 1e12 is all.
 /// @param held Cash of auction fills that waits for the settlement.
 /// @param recovered Cash that went to the claim.
 /// @param covered What the insurance fund paid towards the claim.
-/// @param advanced What the fund paid for this record in all and did not get back.
+/// @param advanced What the fund paid for this record in all.
 /// @param keptPenalty Penalty that the pool kept.
-/// @param keptBeyond Cash kept beyond claim and penalty, and what the fund paid for the residual at the seizure.
+/// @param beyond Debt beyond the claim: written off at the seizure, or paid by this record's cash.
 struct Realization {
-    uint64 loanId;
+    uint48 loanId;
     uint40 seizedAt;
     uint16 penaltyBps;
     RealizationStatus status;
     bool isTerm;
     bool isAuction;
     bool isCountersigned;
-    uint104 claim;
+    uint120 claim;
     uint104 principalOwed;
-    uint104 totalDebt;
+    uint120 totalDebt;
     uint104 floorValue;
     uint104 carried;
-    uint104 held;
-    uint104 recovered;
-    uint104 covered;
-    uint104 advanced;
-    uint104 keptPenalty;
-    uint104 keptBeyond;
-    uint104 principalRecovered;
+    uint40 insurancePart;
+    uint128 held;
+    uint128 recovered;
+    uint128 covered;
+    uint128 advanced;
+    uint128 keptPenalty;
+    uint128 beyond;
+    uint128 principalRecovered;
+}
+
+/// @notice What the realizations of a loan left unpaid. Nothing of a sale is the borrower's before it.
+/// @param lost What the pool bears: residuals, and claims of closed records.
+/// @param advanced What the insurance fund paid and did not get back.
+struct Arrears {
+    uint128 lost;
+    uint128 advanced;
 }
 
 enum ExtensionKind {

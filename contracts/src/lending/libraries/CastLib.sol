@@ -5,42 +5,6 @@ pragma solidity 0.8.30;
 library CastLib {
     error DoesNotFit(uint256 value, uint256 bits);
 
-    function u88(uint256 value) internal pure returns (uint88) {
-        require(value <= type(uint88).max, DoesNotFit(value, 88));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint88(value);
-    }
-
-    function u104(uint256 value) internal pure returns (uint104) {
-        require(value <= type(uint104).max, DoesNotFit(value, 104));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint104(value);
-    }
-
-    function u112(uint256 value) internal pure returns (uint112) {
-        require(value <= type(uint112).max, DoesNotFit(value, 112));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint112(value);
-    }
-
-    function u120(uint256 value) internal pure returns (uint120) {
-        require(value <= type(uint120).max, DoesNotFit(value, 120));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint120(value);
-    }
-
-    function u128(uint256 value) internal pure returns (uint128) {
-        require(value <= type(uint128).max, DoesNotFit(value, 128));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint128(value);
-    }
-
-    function u136(uint256 value) internal pure returns (uint136) {
-        require(value <= type(uint136).max, DoesNotFit(value, 136));
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return uint136(value);
-    }
-
     function u16(uint256 value) internal pure returns (uint16) {
         require(value <= type(uint16).max, DoesNotFit(value, 16));
         // forge-lint: disable-next-line(unsafe-typecast)
@@ -75,5 +39,35 @@ library CastLib {
         require(value <= type(uint80).max, DoesNotFit(value, 80));
         // forge-lint: disable-next-line(unsafe-typecast)
         return uint80(value);
+    }
+
+    function u96(uint256 value) internal pure returns (uint96) {
+        require(value <= type(uint96).max, DoesNotFit(value, 96));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint96(value);
+    }
+
+    function u104(uint256 value) internal pure returns (uint104) {
+        require(value <= type(uint104).max, DoesNotFit(value, 104));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint104(value);
+    }
+
+    function u120(uint256 value) internal pure returns (uint120) {
+        require(value <= type(uint120).max, DoesNotFit(value, 120));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint120(value);
+    }
+
+    function u128(uint256 value) internal pure returns (uint128) {
+        require(value <= type(uint128).max, DoesNotFit(value, 128));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint128(value);
+    }
+
+    function u136(uint256 value) internal pure returns (uint136) {
+        require(value <= type(uint136).max, DoesNotFit(value, 136));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint136(value);
     }
 }

@@ -9,10 +9,13 @@ library FeeSplitLib {
     uint256 internal constant DISTRIBUTOR_BPS = 500;
     /// @dev A flat fee is at most this part of the amount it is charged on.
     uint256 internal constant FLAT_FEE_CAP_BPS = 50;
+    /// @dev All of it, in the scale of insurance parts: a mean of several rates needs more digits than a rate.
+    uint256 internal constant WHOLE_PART = 1e12;
+    uint256 internal constant PART_PER_BPS = 1e8;
 
     /// @notice Splits interest: infrastructure first, operator and distributor of the remainder, insurance of what is
     /// left. Every fee floors; the providers take the rest.
-    function splitInterest(uint256 interest, uint256 insuranceBps)
+    function splitInterest(uint256 interest, uint256 insurancePart)
         internal
         pure
         returns (uint256 infrastructure, uint256 operator, uint256 distributor, uint256 insurance, uint256 providers)
@@ -22,7 +25,7 @@ library FeeSplitLib {
         operator = remainder * OPERATOR_BPS / BPS;
         distributor = remainder * DISTRIBUTOR_BPS / BPS;
         uint256 afterShares = remainder - operator - distributor;
-        insurance = afterShares * insuranceBps / BPS;
+        insurance = afterShares * insurancePart / WHOLE_PART;
         providers = afterShares - insurance;
     }
 
@@ -40,9 +43,21 @@ library FeeSplitLib {
     /// @notice The providers' part of interest that is not paid yet.
     /// @dev Never more than the sum of the providers' parts when the same interest is paid in any number of pieces:
     /// that is why the share price cannot fall at a repayment.
-    function providersPartDown(uint256 interest, uint256 insuranceBps) internal pure returns (uint256) {
-        return interest * (BPS - INFRASTRUCTURE_BPS) * (BPS - OPERATOR_BPS - DISTRIBUTOR_BPS) * (BPS - insuranceBps)
-            / (BPS * BPS * BPS);
+    function providersPartDown(uint256 interest, uint256 insurancePart) internal pure returns (uint256) {
+        return interest * (BPS - INFRASTRUCTURE_BPS) * (BPS - OPERATOR_BPS - DISTRIBUTOR_BPS)
+            * (WHOLE_PART - insurancePart) / (BPS * BPS * WHOLE_PART);
+    }
+
+    /// @notice The insurance part of interest of which `booked` has `part` and `earned` comes on top at the rate of now.
+    /// @dev Rounded down, so that the providers' part of what is booked never falls.
+    function meanPartDown(uint256 part, uint256 booked, uint256 insuranceBps, uint256 earned)
+        internal
+        pure
+        returns (uint256)
+    {
+        uint256 added = insuranceBps * PART_PER_BPS;
+        if (booked == 0 || part == added) return added;
+        return (part * booked + added * earned) / (booked + earned);
     }
 
     /// @notice The fee for drawing or discharging `amount`.

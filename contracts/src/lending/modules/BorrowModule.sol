@@ -50,16 +50,17 @@ library BorrowModule {
         uint256 fee = _payOut(s, amount);
         Loan memory loan;
         {
-            s.totalPrincipal = uint256(s.totalPrincipal + amount).u104();
+            s.totalPrincipal = PoolLib.checkedPrincipal(s.totalPrincipal + amount);
             uint256 stampBps = PoolLib.refreshRate(s);
             if (stampBps == 0) s.variablePrincipal = (s.variablePrincipal + amount).u128();
             else s.stampedPrincipalBps = (s.stampedPrincipalBps + amount * stampBps).u120();
             loan.borrower = msg.sender;
             loan.status = LoanStatus.ACTIVE;
-            loan.principal = amount.u104();
+            loan.principal = amount.u128();
             loan.collateral = collateral.u128();
             loan.rateBps = stampBps.u16();
-            loan.index = stampBps == 0 ? s.index : block.timestamp.u112();
+            loan.minBorrowUnits = LoanLib.minBorrowUnitsUp(s);
+            loan.index = stampBps == 0 ? s.index : block.timestamp.u96();
         }
         _stampTerms(s, loan, terms);
         s.loans[loanId] = loan;

@@ -43,7 +43,7 @@ library ConfigModule {
             require(s.auctionModule != address(0), IMarketErrors.AuctionModuleNotSet());
             _check(c.auctionStartBps > c.auctionMinBps, "auctionStartPremium");
         }
-        // Warning: interest is split when it is paid, so a new insurance rate also applies to what has accrued.
+        // Interest so far keeps the insurance rate at which it accrued.
         PoolLib.accrue(s);
         _store(s, c);
         emit IMarketEvents.ConfigUpdated(c);

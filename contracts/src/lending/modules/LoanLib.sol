@@ -26,14 +26,14 @@ library LoanLib {
     function settle(MarketStorage storage s, Loan storage loan) internal returns (uint256 interest) {
         uint256 index = s.index;
         interest = loan.interest + pendingInterestUp(loan, index);
-        loan.interest = interest.u104();
-        if (loan.rateBps == 0) loan.index = index.u112();
-        else if (block.timestamp > loan.index) loan.index = block.timestamp.u112();
+        loan.interest = interest.u120();
+        if (loan.rateBps == 0) loan.index = index.u96();
+        else if (block.timestamp > loan.index) loan.index = block.timestamp.u96();
     }
 
     function addPrincipal(MarketStorage storage s, Loan storage loan, uint256 amount) internal {
-        loan.principal = uint256(loan.principal + amount).u104();
-        s.totalPrincipal = uint256(s.totalPrincipal + amount).u104();
+        loan.principal = (loan.principal + amount).u128();
+        s.totalPrincipal = PoolLib.checkedPrincipal(s.totalPrincipal + amount);
         uint256 rateBps = loan.rateBps;
         if (rateBps == 0) s.variablePrincipal = (s.variablePrincipal + amount).u128();
         else s.stampedPrincipalBps = (s.stampedPrincipalBps + amount * rateBps).u120();
@@ -49,7 +49,7 @@ library LoanLib {
             if (rateBps != 0) s.stampedPrincipalBps = (s.stampedPrincipalBps - principal * rateBps).u120();
         }
         if (interest != 0) {
-            loan.interest = (loan.interest - interest).u104();
+            loan.interest = (loan.interest - interest).u120();
             PoolLib.dropInterest(s, interest);
         }
     }
@@ -68,6 +68,21 @@ library LoanLib {
         loan.status = LoanStatus.CLOSED;
         s.activeLoans = uint256(s.activeLoans - 1).u48();
         emit IMarketEvents.LoanClosed(loanId, collateral);
+    }
+
+    /// @notice The minimum of now as a loan keeps it.
+    function minBorrowUnitsUp(MarketStorage storage s) internal view returns (uint24) {
+        uint256 unit = 10 ** s.assetDecimals;
+        uint256 units = (s.minBorrowAmount + unit - 1) / unit;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return units < type(uint24).max ? uint24(units) : type(uint24).max;
+    }
+
+    /// @notice The largest debt that is claimed whole. A higher minimum must not switch the close factor off.
+    function smallDebt(MarketStorage storage s, Loan storage loan) internal view returns (uint256 amount) {
+        uint256 current = s.minBorrowAmount;
+        amount = loan.minBorrowUnits * 10 ** s.assetDecimals;
+        if (amount > current) amount = current;
     }
 
     /// @notice The later of the loan's own maturity and the market's floor; 0 without a maturity.

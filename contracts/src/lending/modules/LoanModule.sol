@@ -40,7 +40,7 @@ library LoanModule {
             uint256 principalPaid = discharged - interestPaid;
             LoanLib.reduce(s, loan, principalPaid, interestPaid);
             s.cash = (s.cash + principalPaid).u128();
-            PoolLib.bookInterestCash(s, interestPaid);
+            PoolLib.bookInterestCash(s, interestPaid, s.insurancePart);
             emit IMarketEvents.LoanRepaid(loanId, msg.sender, principalPaid, interestPaid);
         }
         if (fee != 0) {

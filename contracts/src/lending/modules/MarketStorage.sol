@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {RateTerms} from "../interfaces/IInterestRateModel.sol";
-import {ExtensionProposal, Loan, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
+import {Arrears, ExtensionProposal, Loan, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
 
 /// @notice The storage of a market. Lines between blank lines share a slot: what one operation needs lies together.
 /// @custom:storage-location erc7201:tallystick.storage.LendingMarket
@@ -12,7 +12,6 @@ struct MarketStorage {
     uint16 liquidationThresholdBps;
     uint16 liquidationPenaltyBps;
     uint16 closeFactorBps;
-    uint16 protocolFeeBps;
     bool isPaused;
     bool useDutchAuction;
 
@@ -31,6 +30,7 @@ struct MarketStorage {
 
     address asset;
     uint80 repayFee;
+    uint16 protocolFeeBps;
 
     address borrowerRegistry;
     uint48 loanCounter;
@@ -54,11 +54,14 @@ struct MarketStorage {
     uint128 totalPrincipal;
     uint128 variablePrincipal;
 
-    uint112 index;
+    uint96 index;
     uint40 accruedAt;
     uint64 rateWad;
+    /// @dev The insurance fund's part of `interestScaled`: the mean of the rates at which it accrued.
+    uint40 insurancePart;
 
-    /// @dev Interest of all open loans, not yet paid, scaled by `InterestLib.POOL_SCALE`.
+    /// @dev Interest of all open loans, not yet paid, scaled by `InterestLib.POOL_SCALE`. Stays at its most rather than
+    /// stop every call.
     uint136 interestScaled;
     /// @dev Sum of principal x stamped rate.
     uint120 stampedPrincipalBps;
@@ -68,10 +71,8 @@ struct MarketStorage {
     /// @dev Cash of auction fills, not the pool's yet.
     uint128 heldProceeds;
 
-    /// @dev Narrow, so that one slot holds all three: anyone may sweep them long before they fill it.
-    uint88 infrastructureFees;
-    uint88 operatorFees;
-    uint80 protocolFees;
+    uint128 infrastructureFees;
+    uint128 operatorFees;
 
     uint128 distributorFees;
     uint128 distributorPerShare;
@@ -79,6 +80,7 @@ struct MarketStorage {
     /// @dev A copy of the model's: asking it on every operation would be a tenth of the cost.
     RateTerms rates;
 
+    uint128 protocolFees;
     uint128 escrowedSurplus;
 
     address router;
@@ -104,6 +106,7 @@ struct MarketStorage {
     mapping(address borrower => uint256) surplusOf;
     address[] vaults;
     mapping(address vault => uint256) vaultPosition;
+    mapping(uint256 loanId => Arrears) arrears;
 }
 
 /// @param perShare `distributorPerShare` up to which `owedFees` is settled.

@@ -17,6 +17,10 @@ library PoolLib {
 
     /// @dev Scale of fees per share.
     uint256 internal constant PER_SHARE_SCALE = 1e27;
+    /// @dev Fewer shares than one whole one count as nobody's, since a fee per share might not fit.
+    uint256 internal constant LEAST_SHARES = 1e18;
+    /// @dev More than 10^12 whole units of an asset with 18 decimals, with room for everything that grows out of it.
+    uint256 internal constant MOST_PRINCIPAL = type(uint128).max >> 28;
 
     /* INTEREST */
 
@@ -25,9 +29,33 @@ library PoolLib {
         uint256 duration = InterestLib.elapsed(s.accruedAt, block.timestamp);
         if (duration == 0) return;
         uint256 rate = s.rateWad;
-        uint256 earned = InterestLib.poolInterestDown(s.variablePrincipal, rate, s.stampedPrincipalBps, duration);
-        if (earned != 0) s.interestScaled = (s.interestScaled + earned).u136();
-        (s.index, s.accruedAt) = ((s.index + rate * duration).u112(), block.timestamp.u40());
+        (uint256 interestScaled, uint256 insurancePart) = interestAfter(s, rate, duration);
+        s.interestScaled = interestScaled.u136();
+        (s.index, s.accruedAt, s.insurancePart) =
+        ((s.index + rate * duration).u96(), block.timestamp.u40(), insurancePart.u40());
+    }
+
+    /// @notice The unpaid interest of all loans when another `duration` has passed, and the insurance fund's part of it.
+    function interestAfter(MarketStorage storage s, uint256 rate, uint256 duration)
+        internal
+        view
+        returns (uint256 interestScaled, uint256 insurancePart)
+    {
+        uint256 stamped;
+        (interestScaled, stamped) = (s.interestScaled, s.stampedPrincipalBps);
+        insurancePart = s.insurancePart;
+        uint256 earned = InterestLib.poolInterestDown(s.variablePrincipal, rate, stamped, duration);
+        if (earned == 0) return (interestScaled, insurancePart);
+        uint256 room = type(uint136).max - interestScaled;
+        if (earned > room) earned = room;
+        insurancePart = FeeSplitLib.meanPartDown(insurancePart, interestScaled, s.protocolFeeBps, earned);
+        interestScaled += earned;
+    }
+
+    /// @notice What is lent in all, refused where its interest might outgrow the books.
+    function checkedPrincipal(uint256 total) internal pure returns (uint128) {
+        require(total <= MOST_PRINCIPAL, CastLib.DoesNotFit(total, 100));
+        return total.u128();
     }
 
     /// @notice Takes over the rate that the books now call for.
@@ -54,12 +82,13 @@ library PoolLib {
     }
 
     /// @notice Books cash that is interest: fees to their owners, the rest to the pool.
-    function bookInterestCash(MarketStorage storage s, uint256 interest) internal {
+    /// @param insurancePart That of the interest when it accrued.
+    function bookInterestCash(MarketStorage storage s, uint256 interest, uint256 insurancePart) internal {
         if (interest == 0) return;
         (uint256 infrastructure, uint256 operator, uint256 distributor, uint256 insurance, uint256 providers) =
-            FeeSplitLib.splitInterest(interest, s.protocolFeeBps);
+            FeeSplitLib.splitInterest(interest, insurancePart);
         s.cash = (s.cash + providers).u128();
-        if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u80();
+        if (insurance != 0) s.protocolFees = (s.protocolFees + insurance).u128();
         _bookShares(s, infrastructure, operator, distributor);
         emit IMarketEvents.InterestSplit(infrastructure, operator, distributor, insurance, providers);
     }
@@ -70,12 +99,12 @@ library PoolLib {
         _bookShares(s, infrastructure, operator, distributor);
     }
 
-    /// @dev While nobody holds shares the distributors' part is the operator's.
+    /// @dev While nobody holds shares, or no more than a speck, the distributors' part is the operator's.
     function _bookShares(MarketStorage storage s, uint256 infrastructure, uint256 operator, uint256 distributor)
         private
     {
         uint256 shares = s.totalShares;
-        if (shares == 0) {
+        if (shares < LEAST_SHARES) {
             operator += distributor;
         } else if (distributor != 0) {
             (s.distributorFees, s.distributorPerShare) =
@@ -85,7 +114,7 @@ library PoolLib {
             );
         }
         (s.infrastructureFees, s.operatorFees) =
-        ((s.infrastructureFees + infrastructure).u88(), (s.operatorFees + operator).u88());
+        ((s.infrastructureFees + infrastructure).u128(), (s.operatorFees + operator).u128());
     }
 
     /* SHARES */
@@ -94,7 +123,7 @@ library PoolLib {
     /// are sure to bring.
     function totalAssets(MarketStorage storage s) internal view returns (uint256) {
         uint256 interest = s.interestScaled / InterestLib.POOL_SCALE;
-        return s.cash + s.totalPrincipal + s.carriedClaims + FeeSplitLib.providersPartDown(interest, s.protocolFeeBps);
+        return s.cash + s.totalPrincipal + s.carriedClaims + FeeSplitLib.providersPartDown(interest, s.insurancePart);
     }
 
     /// @notice Mints shares for `amount` that is about to be in `cash`.

@@ -73,7 +73,7 @@ library SeizureModule {
         }
         _deliver(s, x, r);
         if (rest != 0) ICollateralAdapter(s.adapter).release(loanId, rest);
-        if (residual != 0) _writeOffResidual(s, x.id, r, residual);
+        if (residual != 0) SettlementLib.coverResidual(s, x.id, r, residual);
         // Last, because the fund's cash lowers the utilization.
         PoolLib.refreshRate(s);
         return x.id;
@@ -126,7 +126,7 @@ library SeizureModule {
         }
         x.penaltyBps = s.liquidationPenaltyBps;
         // A debt too small to be lent is not worth several realizations.
-        bool isSmall = x.debt <= s.minBorrowAmount;
+        bool isSmall = x.debt <= LoanLib.smallDebt(s, loan);
         x.claim = isSmall ? x.debt : HealthLib.closableDebtUp(x.debt, s.closeFactorBps);
         if (x.isAuction) {
             x.taken = isSmall ? x.collateral : HealthLib.closableDebtUp(x.collateral, s.closeFactorBps);
@@ -158,21 +158,32 @@ library SeizureModule {
         r = s.realizations[x.id];
         uint256 claimInterest = _atMost(x.interest, x.claim);
         uint256 principal = x.claim - claimInterest;
-        uint256 floorValue = HealthLib.valueDown(x.taken, x.floorPrice, x.scale);
-        uint256 carried =
-            _atMost(principal + FeeSplitLib.providersPartDown(claimInterest, s.protocolFeeBps), floorValue);
-        r.loanId = x.loanId.u64();
+        uint256 floorValue = _atMost(HealthLib.valueDown(x.taken, x.floorPrice, x.scale), type(uint104).max);
+        uint256 insurancePart = s.insurancePart;
+        uint256 carried = _carriedDown(principal, claimInterest, floorValue, insurancePart);
+        r.loanId = x.loanId.u48();
         r.seizedAt = block.timestamp.u40();
         r.penaltyBps = x.penaltyBps.u16();
         r.status = x.taken == 0 ? RealizationStatus.SETTLED : RealizationStatus.OPEN;
         r.isTerm = x.isTerm;
         r.isAuction = x.isAuction;
-        r.claim = x.claim.u104();
+        r.claim = x.claim.u120();
         r.principalOwed = principal.u104();
-        r.totalDebt = x.debt.u104();
+        r.totalDebt = x.debt.u120();
         r.floorValue = floorValue.u104();
         r.carried = carried.u104();
+        r.insurancePart = insurancePart.u40();
         s.carriedClaims = (s.carriedClaims + carried).u128();
+    }
+
+    /// @dev What a sale at the floor brings the pool: principal first, fees on the interest taken off.
+    function _carriedDown(uint256 principal, uint256 interest, uint256 floorValue, uint256 insurancePart)
+        private
+        pure
+        returns (uint256)
+    {
+        if (floorValue <= principal) return floorValue;
+        return principal + FeeSplitLib.providersPartDown(_atMost(interest, floorValue - principal), insurancePart);
     }
 
     /// @dev The claim leaves the loan, all interest first. What nothing is left to pay for is the residual.
@@ -183,23 +194,13 @@ library SeizureModule {
         uint256 principal = r.principalOwed;
         if (x.closes && x.claim < x.debt) {
             residual = x.debt - x.claim;
+            r.beyond = residual.u128();
+            SettlementLib.bookLoss(s, r, residual, 0);
             LoanLib.reduce(s, loan, loan.principal, x.interest);
         } else {
             LoanLib.reduce(s, loan, principal, x.claim - principal);
         }
         if (x.taken != 0) LoanLib.reduceCollateral(s, loan, x.taken);
-    }
-
-    /// @dev What the fund pays here stands for debt that nobody owes any more: all of it is the pool's.
-    function _writeOffResidual(MarketStorage storage s, uint256 id, Realization storage r, uint256 residual) private {
-        uint256 covered = SettlementLib.drawFund(s, id, residual);
-        if (covered != 0) {
-            r.advanced = (r.advanced + covered).u104();
-            // The pool has this part of the debt: a sale must not keep it a second time.
-            r.keptBeyond = (r.keptBeyond + covered).u104();
-            s.cash = (s.cash + covered).u128();
-        }
-        emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);
     }
 
     /* DELIVERY */

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {Loan, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {Arrears, Loan, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {BoundedTransferLib} from "../libraries/BoundedTransferLib.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {WaterfallLib} from "../libraries/WaterfallLib.sol";
@@ -24,20 +24,20 @@ library SettlementLib {
     function settleFirst(MarketStorage storage s, uint256 id, Realization storage r, uint256 cash) internal {
         r.status = RealizationStatus.SETTLED;
         _dropCarried(s, r);
-        WaterfallLib.Legs memory legs = _distribute(s, id, r, cash);
+        WaterfallLib.Legs memory legs = _distribute(s, id, r, cash, false);
         uint256 covered;
         if (legs.toClaim < r.claim) {
             uint256 gap = WaterfallLib.coverableGap(r.claim, cash, r.floorValue, r.isCountersigned);
-            covered = coverClaim(s, id, r, gap);
+            covered = _coverClaim(s, id, r, gap);
         }
         emit IMarketEvents.RealizationSettled(
-            id, cash, covered, r.principalOwed - r.principalRecovered, legs.penalty, legs.recovered
+            id, cash, covered, r.principalOwed - r.principalRecovered, legs.penalty, legs.recovered + legs.lastPenalty
         );
     }
 
     /// @notice Cash for a record that is closed already: the pool up to the claim, then the fund.
     function settleLate(MarketStorage storage s, uint256 id, Realization storage r, uint256 cash) internal {
-        WaterfallLib.Legs memory legs = _distribute(s, id, r, cash);
+        WaterfallLib.Legs memory legs = _distribute(s, id, r, cash, true);
         emit IMarketEvents.LateProceeds(id, cash, legs.toClaim, legs.toFund);
     }
 
@@ -45,27 +45,49 @@ library SettlementLib {
     function writeOff(MarketStorage storage s, uint256 id, Realization storage r) internal {
         r.status = RealizationStatus.WRITTEN_OFF;
         _dropCarried(s, r);
-        uint256 covered = coverClaim(s, id, r, r.claim);
+        uint256 covered = _coverClaim(s, id, r, r.claim);
         emit IMarketEvents.RealizationWrittenOff(id, r.claim, covered);
         uint256 held = takeHeld(s, r);
         if (held != 0) settleLate(s, id, r, held);
     }
 
-    /// @notice Asks the fund for a part of the claim.
-    function coverClaim(MarketStorage storage s, uint256 id, Realization storage r, uint256 amount)
-        internal
+    /// @notice Asks the fund for a part of the claim; the pool loses what is still missing.
+    function _coverClaim(MarketStorage storage s, uint256 id, Realization storage r, uint256 amount)
+        private
         returns (uint256 covered)
     {
-        covered = drawFund(s, id, amount);
-        if (covered == 0) return 0;
-        r.covered = (r.covered + covered).u104();
-        r.advanced = (r.advanced + covered).u104();
+        covered = _drawFund(s, id, amount);
+        uint256 missing = r.claim - r.recovered - covered;
+        if (covered != 0) r.covered = covered.u128();
+        bookLoss(s, r, missing, covered);
         _bookClaimCash(s, r, covered);
+    }
+
+    /// @notice Asks the fund for a residual that is booked as lost. All of what it pays is the pool's: nobody owes it any
+    /// more, so that it bears no fees.
+    function coverResidual(MarketStorage storage s, uint256 id, Realization storage r, uint256 residual) internal {
+        Arrears storage arrears = s.arrears[r.loanId];
+        // A sale in the same call may have brought a part.
+        uint256 lost = arrears.lost;
+        uint256 covered = _drawFund(s, id, residual < lost ? residual : lost);
+        if (covered != 0) {
+            arrears.lost = (lost - covered).u128();
+            bookLoss(s, r, 0, covered);
+            s.cash = (s.cash + covered).u128();
+        }
+        emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);
+    }
+
+    function bookLoss(MarketStorage storage s, Realization storage r, uint256 lost, uint256 advanced) internal {
+        if (lost == 0 && advanced == 0) return;
+        Arrears storage arrears = s.arrears[r.loanId];
+        (arrears.lost, arrears.advanced) = ((arrears.lost + lost).u128(), (arrears.advanced + advanced).u128());
+        if (advanced != 0) r.advanced = (r.advanced + advanced).u128();
     }
 
     /// @notice What the fund pays. One that is empty, or does not list the market, pays nothing and blocks nothing.
     /// @dev A caller cannot make a funded fund fail by giving too little gas.
-    function drawFund(MarketStorage storage s, uint256 id, uint256 amount) internal returns (uint256 covered) {
+    function _drawFund(MarketStorage storage s, uint256 id, uint256 amount) private returns (uint256 covered) {
         if (amount == 0) return 0;
         address fund = s.fund;
         require(gasleft() > FUND_GAS + FUND_GAS_RESERVE, IMarketErrors.FundNeedsMoreGas());
@@ -90,7 +112,8 @@ library SettlementLib {
         s.heldProceeds = (s.heldProceeds - held).u128();
     }
 
-    function _distribute(MarketStorage storage s, uint256 id, Realization storage r, uint256 cash)
+    /// @param isLate Whether the open rest of the claim is among what the pool lost.
+    function _distribute(MarketStorage storage s, uint256 id, Realization storage r, uint256 cash, bool isLate)
         private
         returns (WaterfallLib.Legs memory legs)
     {
@@ -98,34 +121,46 @@ library SettlementLib {
         Loan storage loan = s.loans[r.loanId];
         bool isOpen = loan.status != LoanStatus.CLOSED;
         uint256 loanDebt = isOpen ? LoanLib.settle(s, loan) + loan.principal : 0;
-        legs = WaterfallLib.split(cash, _rooms(r, loanDebt));
+        Arrears storage arrears = s.arrears[r.loanId];
+        legs = WaterfallLib.split(cash, _rooms(r, arrears, loanDebt, isLate));
         if (legs.toClaim != 0) {
-            r.recovered = (r.recovered + legs.toClaim).u104();
+            r.recovered = (r.recovered + legs.toClaim).u128();
             _bookClaimCash(s, r, legs.toClaim);
         }
         if (legs.toFund != 0) {
             // The fund gets it with the next sweep: a fund that refuses must not block a settlement.
-            r.advanced = (r.advanced - legs.toFund).u104();
-            s.protocolFees = (s.protocolFees + legs.toFund).u80();
+            arrears.advanced = (arrears.advanced - legs.toFund).u128();
+            s.protocolFees = (s.protocolFees + legs.toFund).u128();
         }
-        if (legs.penalty != 0) r.keptPenalty = (r.keptPenalty + legs.penalty).u104();
-        uint256 beyond = legs.debtApplied + legs.recovered;
-        if (beyond != 0) r.keptBeyond = (r.keptBeyond + beyond).u104();
-        s.cash = (s.cash + legs.penalty + legs.recovered).u128();
-        if (legs.debtApplied != 0) _applyToLoan(s, id, r.loanId, loan, legs.debtApplied);
+        uint256 penalty = legs.penalty + legs.lastPenalty;
+        if (penalty != 0) r.keptPenalty = (r.keptPenalty + penalty).u128();
+        uint256 found = legs.recovered + (isLate ? legs.toClaim : 0);
+        if (found != 0) arrears.lost = (arrears.lost - found).u128();
+        s.cash = (s.cash + penalty + legs.recovered).u128();
+        if (legs.debtApplied != 0) {
+            r.beyond = (r.beyond + legs.debtApplied).u128();
+            _applyToLoan(s, id, r.loanId, loan, legs.debtApplied);
+        }
         if (legs.surplus != 0) _paySurplus(s, r.loanId, loan.borrower, legs.surplus);
     }
 
-    function _rooms(Realization storage r, uint256 loanDebt) private view returns (WaterfallLib.Rooms memory rooms) {
+    function _rooms(Realization storage r, Arrears storage arrears, uint256 loanDebt, bool isLate)
+        private
+        view
+        returns (WaterfallLib.Rooms memory rooms)
+    {
         uint256 claim = r.claim;
-        uint256 totalDebt = r.totalDebt;
-        uint256 claimPenalty = WaterfallLib.penaltyDown(claim, r.penaltyBps);
         rooms.claimOpen = claim - r.recovered - r.covered;
-        rooms.advancedOpen = r.advanced;
-        rooms.penaltyRoom = claimPenalty - r.keptPenalty;
-        rooms.debtRoom =
-            totalDebt + WaterfallLib.penaltyDown(totalDebt, r.penaltyBps) - claim - claimPenalty - r.keptBeyond;
+        rooms.advancedOpen = arrears.advanced;
+        rooms.lostOpen = arrears.lost;
+        if (isLate) {
+            // Another sale of the loan may have made up for it.
+            if (rooms.claimOpen > rooms.lostOpen) rooms.claimOpen = rooms.lostOpen;
+            rooms.lostOpen -= rooms.claimOpen;
+        }
         rooms.loanDebt = loanDebt;
+        (rooms.penaltyRoom, rooms.lastPenaltyRoom) =
+            WaterfallLib.penaltyRooms(claim, r.beyond + loanDebt, r.totalDebt, r.penaltyBps, r.keptPenalty);
     }
 
     /// @dev Principal first; only what is beyond it is interest and bears fees.
@@ -133,10 +168,10 @@ library SettlementLib {
         uint256 open = r.principalOwed - r.principalRecovered;
         uint256 principal = amount < open ? amount : open;
         if (principal != 0) {
-            r.principalRecovered = (r.principalRecovered + principal).u104();
+            r.principalRecovered = (r.principalRecovered + principal).u128();
             s.cash = (s.cash + principal).u128();
         }
-        PoolLib.bookInterestCash(s, amount - principal);
+        PoolLib.bookInterestCash(s, amount - principal, r.insurancePart);
     }
 
     function _applyToLoan(MarketStorage storage s, uint256 id, uint256 loanId, Loan storage loan, uint256 amount)
@@ -145,7 +180,7 @@ library SettlementLib {
         uint256 principal = amount < loan.principal ? amount : loan.principal;
         LoanLib.reduce(s, loan, principal, amount - principal);
         s.cash = (s.cash + principal).u128();
-        PoolLib.bookInterestCash(s, amount - principal);
+        PoolLib.bookInterestCash(s, amount - principal, s.insurancePart);
         emit IMarketEvents.LiquidationDebtApplied(loanId, id, amount);
     }
 

@@ -39,7 +39,7 @@ library SettlementModule {
     function creditAuctionFill(MarketStorage storage s, uint256 id, uint256 amount, bool isClosing) external {
         require(msg.sender == s.auctionModule, IMarketErrors.NotVenue(msg.sender));
         Realization storage r = _require(s, id);
-        r.held = (r.held + amount).u104();
+        r.held = (r.held + amount).u128();
         s.heldProceeds = (s.heldProceeds + amount).u128();
         emit IMarketEvents.AuctionProceedsHeld(id, amount);
         IERC20(s.asset).pullExact(msg.sender, amount);

@@ -37,9 +37,11 @@ library ViewModule {
         p.totalBorrowed = s.totalPrincipal;
         p.totalLiquidity = p.cash + p.totalBorrowed;
         p.borrowable = PoolLib.borrowable(s);
-        p.interestGross = _interestNow(s);
+        (uint256 interestScaled, uint256 insurancePart) =
+            PoolLib.interestAfter(s, s.rateWad, InterestLib.elapsed(s.accruedAt, block.timestamp));
+        p.interestGross = interestScaled / InterestLib.POOL_SCALE;
         p.totalAssets =
-            p.totalLiquidity + s.carriedClaims + FeeSplitLib.providersPartDown(p.interestGross, s.protocolFeeBps);
+            p.totalLiquidity + s.carriedClaims + FeeSplitLib.providersPartDown(p.interestGross, insurancePart);
         p.totalShares = s.totalShares;
         p.carriedClaims = s.carriedClaims;
         p.heldProceeds = s.heldProceeds;
@@ -120,12 +122,5 @@ library ViewModule {
 
     function _indexNow(MarketStorage storage s) private view returns (uint256) {
         return s.index + s.rateWad * InterestLib.elapsed(s.accruedAt, block.timestamp);
-    }
-
-    function _interestNow(MarketStorage storage s) private view returns (uint256) {
-        uint256 pending = InterestLib.poolInterestDown(
-            s.variablePrincipal, s.rateWad, s.stampedPrincipalBps, InterestLib.elapsed(s.accruedAt, block.timestamp)
-        );
-        return (s.interestScaled + pending) / InterestLib.POOL_SCALE;
     }
 }

@@ -11,6 +11,7 @@ import {LendingTest} from "../../support/LendingTest.sol";
 contract AdoptionSquattingAttackTest is LendingTest {
     address private honest = makeAddress("honest lender");
     address private squatter = makeAddress("squatter");
+    address private accomplice = makeAddress("accomplice");
     LendingMarket private seeking;
 
     function setUp() public override {
@@ -19,6 +20,7 @@ contract AdoptionSquattingAttackTest is LendingTest {
         register.addAgent(address(this));
         register.registerIdentity(honest, address(this), 276);
         register.registerIdentity(squatter, address(this), 276);
+        register.registerIdentity(accomplice, address(this), 276);
         DeployParams memory p = _params();
         p.borrowerRegistry = address(register);
         p.isOpenToAnyCurator = true;
@@ -49,6 +51,35 @@ contract AdoptionSquattingAttackTest is LendingTest {
         skipTime(600);
         vm.prank(honest);
         factory.acceptCuratorRole(address(seeking), t, "salt2");
+        assertEq(factory.deployment(address(seeking)).curator, honest);
+    }
+
+    function test_attack_squattersQueueUp() public {
+        CuratorTerms memory t = _terms();
+        vm.prank(squatter);
+        factory.commitCuratorClaim(address(seeking), "nothing");
+        uint256 until = block.timestamp + 600 + 259_200;
+        // 1. Another squatter follows as soon as the first one's window is over.
+        vm.warp(until + 1);
+        vm.prank(accomplice);
+        factory.commitCuratorClaim(address(seeking), "nothing either");
+        bytes32 commitment = factory.claimCommitment(address(seeking), honest, t, "salt");
+        vm.prank(honest);
+        factory.commitCuratorClaim(address(seeking), commitment);
+        // 2. Only the first commitment of a market is waited for.
+        skipTime(600);
+        vm.prank(honest);
+        factory.acceptCuratorRole(address(seeking), t, "salt");
+        assertEq(factory.deployment(address(seeking)).curator, honest);
+    }
+
+    function test_attack_aNomineeDoesNotWaitForASquatter() public {
+        vm.prank(squatter);
+        factory.commitCuratorClaim(address(seeking), "nothing");
+        vm.prank(deployer);
+        factory.nominateCurator(address(seeking), honest);
+        vm.prank(honest);
+        factory.acceptCuratorRole(address(seeking), _terms(), 0);
         assertEq(factory.deployment(address(seeking)).curator, honest);
     }
 

@@ -30,8 +30,16 @@ contract GasStarvationAttackTest is LendingTest {
     }
 
     function test_attack_aReturnIsNeverForcedIntoEscrow() public {
-        uint256 loanId = _openLoan(100e18, 5_000e6);
-        for (uint256 gas = 100_000; gas < 1_200_000; gas += 25_000) {
+        _sweepGas(_openLoan(100e18, 5_000e6), 100_000, 1_200_000, 25_000);
+    }
+
+    /// Around what the return needs, gas by gas.
+    function test_attack_aReturnIsNeverForcedIntoEscrowAtTheEdge() public {
+        _sweepGas(_openLoan(100e18, 5_000e6), 450_000, 600_000, 500);
+    }
+
+    function _sweepGas(uint256 loanId, uint256 from, uint256 to, uint256 step) private {
+        for (uint256 gas = from; gas < to; gas += step) {
             uint256 state = vm.snapshotState();
             vm.prank(borrower);
             (bool success,) = address(market).call{gas: gas}(abi.encodeCall(market.repay, (loanId, type(uint256).max)));

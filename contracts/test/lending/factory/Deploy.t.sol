@@ -16,6 +16,7 @@ import {MarketParts} from "../../../src/lending/interfaces/ILendingMarket.sol";
 import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
 import {MarketSetup} from "../../../src/lending/interfaces/MarketTypes.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
+import {NoDecimals} from "../../support/hostile/BareTokens.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 
 contract DeployTest is LendingTest {
@@ -56,6 +57,13 @@ contract DeployTest is LendingTest {
         p = _params();
         p.borrowAsset = address(new DemoCash("Few", "FEW", 5, address(this)));
         _expect(p, "borrowAssetDecimals");
+        p = _params();
+        p.collateralToken = address(new DemoCash("Many", "MANY", 19, address(this)));
+        _expect(p, "collateralDecimals");
+        p = _params();
+        p.collateralToken = address(new NoDecimals());
+        p.fallbackDecimals = 19;
+        _expect(p, "collateralDecimals");
         p = _params();
         p.priceSource = PriceSource.MARKET;
         _expect(p, "borrowerRegistry");

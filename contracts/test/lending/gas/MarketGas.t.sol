@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {MarketConfig} from "../../../src/lending/interfaces/MarketTypes.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 
 /// @notice Whole transactions on warm state: plain ERC-20s, a pool with loans, wallets that hold both tokens. The bars
@@ -52,6 +53,29 @@ contract MarketGasTest is LendingTest {
         vm.prank(borrower);
         market.repay(1, 100e6);
         _assertAtMost("repay partial", 120_000);
+    }
+
+    function test_gas_repayPartialWithInsurance() public {
+        MarketConfig memory config = market.config();
+        config.protocolFeeBps = 500;
+        vm.prank(issuer);
+        market.setConfig(config);
+        skipTime(1 hours);
+        vm.prank(borrower);
+        market.repay(1, 100e6);
+        skipTime(1 hours);
+        vm.prank(borrower);
+        market.repay(1, 100e6);
+        _assertAtMost("repay partial with insurance", 125_000);
+    }
+
+    /// The interface sends repayments with 600,000: the return of the collateral has to fit.
+    function test_gas_repayAllReturnsTheCollateral() public {
+        uint256 held = token.balanceOf(borrower);
+        vm.prank(borrower);
+        (bool success,) = address(market).call{gas: 600_000}(abi.encodeCall(market.repay, (1, type(uint256).max)));
+        assertTrue(success, "needs more than 600,000");
+        assertEq(token.balanceOf(borrower) - held, 100e18);
     }
 
     function test_gas_withdrawCollateralWithDebt() public {

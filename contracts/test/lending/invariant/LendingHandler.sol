@@ -11,6 +11,7 @@ import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket
 import {LiquidationView} from "../../../src/lending/interfaces/ILiquidationRouter.sol";
 import {SignedPrice} from "../../../src/lending/interfaces/ISecurityPriceOracle.sol";
 import {
+    Arrears,
     ExtensionKind,
     LoanStatus,
     MarketConfig,
@@ -215,8 +216,27 @@ contract LendingHandler is BaseTest {
         }
         proceeds = bound(proceeds, 1, 300_000e6);
         cash.mint(_actors.seller, proceeds);
+        uint256 loanId = market.realization(v.marketLiquidationId).loanId;
+        uint256 held = cash.balanceOf(v.borrower);
         vm.prank(_actors.seller);
         router.settleLiquidation(id, proceeds);
+        if (cash.balanceOf(v.borrower) != held) _checkNothingIsOwed(loanId);
+    }
+
+    /// Auction cash does not wait for what the auction left.
+    function settleAuctionCash(uint256 which) external measured {
+        (uint256 id, LiquidationView memory v) = _pickLiquidation(which);
+        if (id == 0 || v.settled || v.proceedsCollected != 0) return;
+        if (market.realization(v.marketLiquidationId).held == 0) return;
+        vm.prank(_actors.seller);
+        router.settleLiquidation(id, 0);
+    }
+
+    function reopen(uint256 which) external measured {
+        (uint256 id, LiquidationView memory v) = _pickLiquidation(which);
+        if (id == 0 || !v.settled || v.proceedsCollected != 0 || v.collateralRemaining == 0) return;
+        vm.prank(_actors.admin);
+        router.reopenLiquidation(id);
     }
 
     function writeOff(uint256 which) external measured {
@@ -253,8 +273,10 @@ contract LendingHandler is BaseTest {
         MarketConfig memory config = market.config();
         config.useDutchAuction = seed % 2 == 0;
         config.protocolFeeBps = uint16(seed % 3_000);
+        uint256 price = market.toAssets(1e30);
         vm.prank(_actors.issuer);
         market.setConfig(config);
+        assertEq(market.toAssets(1e30), price, "the share price moved at a setting");
     }
 
     function togglePause(uint256 seed) external measured {
@@ -311,6 +333,12 @@ contract LendingHandler is BaseTest {
         loanId = which % count + 1;
         l = market.loan(loanId);
         _note(loanId);
+    }
+
+    function _checkNothingIsOwed(uint256 loanId) private view {
+        LoanView memory l = market.loan(loanId);
+        Arrears memory a = market.arrearsOf(loanId);
+        assertEq(l.principal + l.interest + a.lost + a.advanced, 0, "a surplus while the loan owes");
     }
 
     function _note(uint256 loanId) internal {

@@ -9,15 +9,15 @@ contract FeeSplitLibTest is BaseTest {
 
     function test_splitInterest_publishedFigures() public pure {
         _assertSplit(1_000e6, 0, [uint256(150e6), 68e6, 42.5e6, 0, 739.5e6]);
-        _assertSplit(1_000e6, 500, [uint256(150e6), 68e6, 42.5e6, 36.975e6, 702.525e6]);
+        _assertSplit(1_000e6, 5e10, [uint256(150e6), 68e6, 42.5e6, 36.975e6, 702.525e6]);
         _assertSplit(999, 0, [uint256(149), 68, 42, 0, 740]);
-        _assertSplit(0, 10_000, [uint256(0), 0, 0, 0, 0]);
+        _assertSplit(0, 1e12, [uint256(0), 0, 0, 0, 0]);
     }
 
-    function testFuzz_splitInterest_conservesEveryUnit(uint256 interest, uint256 insuranceBps) public pure {
+    function testFuzz_splitInterest_conservesEveryUnit(uint256 interest, uint256 insurancePart) public pure {
         interest = bound(interest, 0, MAX);
-        insuranceBps = bound(insuranceBps, 0, 10_000);
-        (uint256 a, uint256 b, uint256 c, uint256 d, uint256 e) = FeeSplitLib.splitInterest(interest, insuranceBps);
+        insurancePart = bound(insurancePart, 0, 1e12);
+        (uint256 a, uint256 b, uint256 c, uint256 d, uint256 e) = FeeSplitLib.splitInterest(interest, insurancePart);
         assertEq(a + b + c + d + e, interest);
         assertLe(a, interest * 1_500 / 10_000);
     }
@@ -30,16 +30,36 @@ contract FeeSplitLibTest is BaseTest {
     }
 
     /// The reason why the share price cannot fall at a repayment.
-    function testFuzz_providersPartDown_isNoMoreThanWhatPiecesPay(uint256 whole, uint256 piece, uint256 insuranceBps)
+    function testFuzz_providersPartDown_isNoMoreThanWhatPiecesPay(uint256 whole, uint256 piece, uint256 insurancePart)
         public
         pure
     {
         whole = bound(whole, 0, MAX);
         piece = bound(piece, 0, whole);
-        insuranceBps = bound(insuranceBps, 0, 10_000);
-        (,,,, uint256 paid) = FeeSplitLib.splitInterest(piece, insuranceBps);
-        uint256 before = FeeSplitLib.providersPartDown(whole, insuranceBps);
-        assertGe(paid + FeeSplitLib.providersPartDown(whole - piece, insuranceBps), before);
+        insurancePart = bound(insurancePart, 0, 1e12);
+        (,,,, uint256 paid) = FeeSplitLib.splitInterest(piece, insurancePart);
+        uint256 before = FeeSplitLib.providersPartDown(whole, insurancePart);
+        assertGe(paid + FeeSplitLib.providersPartDown(whole - piece, insurancePart), before);
+    }
+
+    function test_meanPartDown_weighsTheRates() public pure {
+        assertEq(FeeSplitLib.meanPartDown(0, 0, 500, 7), 5e10);
+        assertEq(FeeSplitLib.meanPartDown(5e10, 3, 500, 7), 5e10);
+        assertEq(FeeSplitLib.meanPartDown(0, 100, 10_000, 100), 5e11);
+        assertEq(FeeSplitLib.meanPartDown(1e12, 1, 0, 2), 333_333_333_333);
+    }
+
+    /// The reason why the share price cannot fall when the insurance rate is set.
+    function testFuzz_meanPartDown_leavesTheProvidersTheirPart(uint128 booked, uint128 earned, uint256 a, uint256 b)
+        public
+        pure
+    {
+        a = bound(a, 0, 1e12);
+        b = bound(b, 0, 10_000);
+        uint256 total = uint256(booked) + earned;
+        if (earned == 0) return;
+        uint256 mean = FeeSplitLib.meanPartDown(a, booked, b, earned);
+        assertGe((1e12 - mean) * total, (1e12 - a) * booked + (10_000 - b) * 1e8 * earned);
     }
 
     function testFuzz_flatFeeDown_isTheSmallerOfFeeAndCap(uint256 flatFee, uint256 amount) public pure {
@@ -59,8 +79,8 @@ contract FeeSplitLibTest is BaseTest {
         assertLe(fee * 200, payment - fee);
     }
 
-    function _assertSplit(uint256 interest, uint256 insuranceBps, uint256[5] memory expected) private pure {
-        (uint256 a, uint256 b, uint256 c, uint256 d, uint256 e) = FeeSplitLib.splitInterest(interest, insuranceBps);
+    function _assertSplit(uint256 interest, uint256 insurancePart, uint256[5] memory expected) private pure {
+        (uint256 a, uint256 b, uint256 c, uint256 d, uint256 e) = FeeSplitLib.splitInterest(interest, insurancePart);
         assertEq(a, expected[0], "infrastructure");
         assertEq(b, expected[1], "operator");
         assertEq(c, expected[2], "distributor");

@@ -65,7 +65,7 @@ contract BorrowMoreTest is LendingTest {
         first = bound(first, 100e6, 300_000e6);
         more = bound(more, 1, 300_000e6);
         uint256 loanId = _openLoan(10_000e18, first);
-        skipTime(bound(time, 0, 1 days));
+        skipTime(bound(time, 0, 1 days - 1));
         uint256 before = _debt(loanId);
         vm.prank(borrower);
         market.borrowMore(loanId, more, _noPrice());

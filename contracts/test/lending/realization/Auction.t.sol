@@ -127,6 +127,46 @@ contract AuctionTest is LendingTest {
         _assertSolvent();
     }
 
+    function test_reopen_sellsWhatTheAuctionLeftAfterItsCashWasSettled() public {
+        skipTime(1_800);
+        vm.prank(buyer);
+        venue.bidOnAuction(1, 20e18, type(uint256).max);
+        skipTime(1_800);
+        venue.settleExpiredAuction(1);
+        _give(seller, 1);
+        vm.prank(seller);
+        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.CollateralUnsold.selector, 1, 30e18));
+        router.settleLiquidation(1, 1);
+        // The auction's cash need not wait for the rest: the record closes and keeps its collateral.
+        vm.prank(seller);
+        router.settleLiquidation(1, 0);
+        assertEq(market.realization(id).recovered, 1_800e6);
+        assertEq(token.balanceOf(address(router)), 30e18);
+        vm.prank(seller);
+        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.AlreadySettled.selector, 1));
+        router.withdrawCollateralForSale(1, 30e18);
+
+        _expectNotAuthorized(seller, ADMIN_ROLE);
+        vm.prank(seller);
+        router.reopenLiquidation(1);
+        vm.expectEmit(address(router));
+        emit ILiquidationRouter.LiquidationReopened(1, 30e18);
+        vm.prank(admin);
+        router.reopenLiquidation(1);
+        (uint256 received, uint256 settled, uint256 processed,) = router.totals();
+        assertEq(received - settled, 1);
+        assertEq(processed, 0);
+        _sellAndSettle(1, 1_700e6);
+        assertEq(market.realization(id).recovered, 3_500e6);
+        (received, settled, processed,) = router.totals();
+        assertEq(received, settled);
+        assertEq(processed, 30e18);
+        vm.prank(admin);
+        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.ProceedsCollected.selector, 1, 1_700e6));
+        router.reopenLiquidation(1);
+        _assertSolvent();
+    }
+
     function test_expiry_heldCashAloneSettlesWhenTheRestIsUnsaleable() public {
         skipTime(1_800);
         vm.prank(buyer);

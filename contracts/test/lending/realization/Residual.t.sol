@@ -32,7 +32,8 @@ contract ResidualTest is LendingTest {
         uint256 kept = uint256(r.totalDebt) + uint256(r.totalDebt) * 500 / 10_000;
         assertEq(cash.balanceOf(borrower) - held, 2_000e6 - kept, "surplus");
         assertEq(cash.balanceOf(address(market)) + cash.balanceOf(address(fund)) - before, kept, "kept");
-        assertEq(market.realization(id).advanced, 0);
+        assertEq(market.arrearsOf(loanId).lost, 0);
+        assertEq(market.arrearsOf(loanId).advanced, 0);
         assertEq(market.pool().protocolFees, 400e6);
         _assertSolvent();
     }

@@ -48,7 +48,7 @@ contract RouterTest is LendingTest {
         router.withdrawCollateralForSale(1, 46e18);
         vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.AmountOutOfRange.selector, 0, 45.9375e18));
         router.withdrawCollateralForSale(1, 0);
-        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.AmountOutOfRange.selector, 0, type(uint104).max));
+        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.AmountOutOfRange.selector, 0, type(uint128).max));
         router.reportPartialSale(1, 1, 0);
     }
 

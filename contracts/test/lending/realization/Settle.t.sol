@@ -115,7 +115,8 @@ contract SettleTest is LendingTest {
         PoolView memory p = market.pool();
         assertEq(p.cash, POOL - 3_500e6 + 100e6);
         assertEq(p.protocolFees, 1_000e6);
-        assertEq(market.realization(id).advanced, 0);
+        assertEq(market.arrearsOf(loanId).lost, 0);
+        assertEq(market.arrearsOf(loanId).advanced, 0);
         _assertSolvent();
     }
 

@@ -22,12 +22,25 @@ contract OracleTest is LendingTest {
         oracle.updatePrice(101e6);
         vm.prank(oracleOwner);
         oracle.updatePrice(101e6);
+        skipTime(1);
         vm.expectEmit(address(oracle));
         emit ISecurityPriceOracle.PriceUpdated(101e6, 102e6, block.timestamp, signer);
         _setPrice(102e6);
         vm.prank(signer);
         vm.expectRevert(abi.encodeWithSelector(ISecurityPriceOracle.InvalidPrice.selector, 0));
         oracle.updatePrice(0);
+    }
+
+    function test_updatePrice_onlyOnceASecond() public {
+        _setPrice(101e6);
+        uint256 t = block.timestamp;
+        vm.prank(signer);
+        vm.expectRevert(abi.encodeWithSelector(ISecurityPriceOracle.PriceNotNewer.selector, t, t));
+        oracle.updatePrice(102e6);
+        skipTime(1);
+        vm.prank(signer);
+        oracle.updatePrice(102e6);
+        assertEq(oracle.updatedAt(), t + 1);
     }
 
     function test_deviation_perStepAndPerHour() public {
@@ -37,12 +50,14 @@ contract OracleTest is LendingTest {
         );
         oracle.updatePrice(150e6 + 1);
         oracle.updatePrice(150e6);
+        skipTime(1);
         vm.expectRevert(
             abi.encodeWithSelector(ISecurityPriceOracle.PriceWindowDeviationTooLarge.selector, 151e6, 100e6, 5_000)
         );
         oracle.updatePrice(151e6);
         skipTime(1 hours);
         oracle.updatePrice(200e6);
+        skipTime(1);
         vm.expectRevert(
             abi.encodeWithSelector(ISecurityPriceOracle.PriceWindowDeviationTooLarge.selector, 230e6, 150e6, 5_000)
         );
@@ -50,6 +65,7 @@ contract OracleTest is LendingTest {
     }
 
     function test_signedPrice_refusals() public {
+        _setPrice(PRICE);
         uint256 t = block.timestamp;
         SignedPrice memory p = _signPrice(101e6, t, t + 60);
         vm.expectRevert(abi.encodeWithSelector(ISecurityPriceOracle.PriceNotNewer.selector, t, t));
@@ -73,7 +89,7 @@ contract OracleTest is LendingTest {
     }
 
     function test_refresh_skipsWhatIsNotNewer() public {
-        SignedPrice memory p = _signPrice(120e6, block.timestamp, block.timestamp + 60);
+        SignedPrice memory p = _signPrice(120e6, oracle.updatedAt(), block.timestamp + 60);
         assertEq(oracle.refresh(p), PRICE);
         skipTime(5);
         p = _signPrice(120e6, block.timestamp, block.timestamp + 60);

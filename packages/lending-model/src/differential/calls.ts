@@ -49,6 +49,7 @@ const calls: Calls = {
   settleLiquidation: ({ id, finalProceeds }) => router('settleLiquidation', id, finalProceeds),
   sellPending: ({ id }) => router('sellPending', id),
   writeOffLiquidation: ({ id }) => router('writeOffLiquidation', id),
+  reopenLiquidation: ({ id }) => router('reopenLiquidation', id),
   handleLiquidationTimeout: ({ id }) => market('handleLiquidationTimeout', id),
   countersignSale: ({ id }) => market('countersignSale', id),
   bidOnAuction: ({ id, quantity, maxCost }) => venue('bidOnAuction', id, quantity, maxCost),

@@ -21,7 +21,11 @@ export function drawRouterStep(draw: Draw): Drawn | undefined {
   const [id, record] = pickEntry(random, state.routed, (known) => !known.isSettled) ?? []
   if (!id || !record) return undefined
   const kind = random.integer(0, 9)
-  if (record.collateralRemaining > 0n && kind < 8) {
+  const hasAuctionCash = (state.realizations.get(record.realizationId)?.held ?? 0n) > 0n
+  if (hasAuctionCash && random.chance(0.3)) {
+    return { name: 'settleLiquidation', caller: 'seller', args: { id, finalProceeds: 0n } }
+  }
+  if (record.collateralRemaining > 0n && kind < 7) {
     const amount = random.chance(0.6) ? record.collateralRemaining : around(random, record.collateralRemaining)
     return { name: 'withdrawCollateralForSale', caller: 'seller', args: { id, amount } }
   }
@@ -43,6 +47,9 @@ export function drawSaleToBidder({ random, state, now }: Draw): Drawn | undefine
 
 export function drawRecordStep(draw: Draw): Drawn | undefined {
   const { random, state } = draw
+  const isLeft = (record: RouterRecord) => record.isSettled && record.collateralRemaining > 0n
+  const [leftId] = pickEntry(random, state.routed, isLeft) ?? []
+  if (leftId && random.chance(0.5)) return { name: 'reopenLiquidation', caller: 'admin', args: { id: leftId } }
   const [id] = pickEntry(random, state.realizations, (known) => known.status === 'OPEN') ?? []
   const isOver = (realizationId: bigint) => state.realizations.get(realizationId)?.status !== 'OPEN'
   const [routedId] = pickEntry(random, state.routed, (known) => !known.isSettled && isOver(known.realizationId)) ?? []

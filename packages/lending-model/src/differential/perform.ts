@@ -27,6 +27,7 @@ const performances: Performances = {
   settleLiquidation: (turn, { id, finalProceeds }) => router.settleLiquidation(turn, id, finalProceeds),
   sellPending: (turn, { id }) => router.sellPending(turn, id),
   writeOffLiquidation: (turn, { id }) => router.writeOffLiquidation(turn, id),
+  reopenLiquidation: (turn, { id }) => router.reopenLiquidation(turn, id),
   handleLiquidationTimeout: (turn, { id }) => handleLiquidationTimeout(turn, id),
   countersignSale: (turn, { id }) => countersignSale(turn, id),
   bidOnAuction: (turn, { id, quantity, maxCost }) => venue.bidOnAuction(turn, id, quantity, maxCost),

@@ -79,6 +79,7 @@ function loanProbes(state: LendingState, addresses: Addresses, now: bigint, isFu
     return [
       market('loan', [id], { ...figures, borrower, status: loanStatuses[loan.status] }),
       market('healthFactor', [id], { value: healthFactor }),
+      market('arrearsOf', [id], { ...(state.arrears.get(id) ?? { lost: 0n, advanced: 0n }) }),
     ]
   })
   const perBorrower = borrowers.map((borrower) =>

@@ -1,4 +1,4 @@
-import { interestScaledAt, shareBase, totals } from '../market/books.ts'
+import { interestOf, shareBase, totals } from '../market/books.ts'
 import type { LendingState } from '../market/state.ts'
 import { sum } from '../rules/arithmetic.ts'
 import type { StepName } from './steps.ts'
@@ -18,6 +18,7 @@ const harmless: ReadonlySet<StepName> = new Set<StepName>([
   'sweepOperatorFees',
   'sweepProtocolFees',
   'sweepDistributorFees',
+  'setConfig',
   'setRateMode',
   'syncRate',
   'topUpFund',
@@ -46,7 +47,7 @@ export function brokenRules(name: StepName, before: LendingState, after: Lending
 }
 
 function base(state: LendingState, now: bigint): { assets: bigint; shares: bigint } {
-  const { totalAssets, totalShares, virtualShares } = shareBase(state, interestScaledAt(state, now))
+  const { totalAssets, totalShares, virtualShares } = shareBase(state, interestOf(state, now))
   return { assets: totalAssets + 1n, shares: totalShares + virtualShares }
 }
 

@@ -28,6 +28,7 @@ export interface StepArguments {
   settleLiquidation: OnRecord & { finalProceeds: bigint }
   sellPending: OnRecord
   writeOffLiquidation: OnRecord
+  reopenLiquidation: OnRecord
   handleLiquidationTimeout: OnRecord
   countersignSale: OnRecord
   bidOnAuction: OnRecord & { quantity: bigint; maxCost: bigint }

@@ -1,11 +1,12 @@
 import { bps, divideDown, greater, lessAtLeastZero, sum } from '../rules/arithmetic.ts'
-import { providersPartDown, splitFlatFeeDown, splitInterestDown } from '../rules/fees.ts'
+import { meanPartDown, providersPartDown, splitFlatFeeDown, splitInterestDown } from '../rules/fees.ts'
 import { bookInterestScaledDown, elapsedSeconds, poolScale, variableRateDown } from '../rules/interest.ts'
 import type { ShareBase } from '../rules/shares.ts'
 import { virtualShares } from '../rules/shares.ts'
 import type { LendingState, Loan, Turn } from './state.ts'
 
 const perShareScale = 10n ** 27n
+const oneShare = 10n ** 18n
 
 export function openLoans(state: LendingState): Loan[] {
   return [...state.loans.values()].filter((loan) => loan.status !== 'CLOSED')
@@ -32,15 +33,28 @@ export function indexAt({ pool }: LendingState, now: bigint): bigint {
   return pool.index + pool.rateWad * elapsedSeconds(pool.accruedAt, now)
 }
 
-/** Interest of the whole book at `now`. */
-export function interestScaledAt(state: LendingState, now: bigint): bigint {
-  const { pool } = state
+/** Interest that is not paid yet, and the insurance fund's part of it. */
+export interface OpenInterest {
+  interestScaled: bigint
+  insurancePart: bigint
+}
+
+/** Interest of the whole book at `now`: what it accrued at a rate is split at that rate. */
+export function interestOf(state: LendingState, now: bigint): OpenInterest {
+  const { pool, config } = state
   const book = { ...totals(state), variableRateWad: pool.rateWad }
-  return pool.interestScaled + bookInterestScaledDown(book, elapsedSeconds(pool.accruedAt, now))
+  const earned = bookInterestScaledDown(book, elapsedSeconds(pool.accruedAt, now))
+  return {
+    interestScaled: pool.interestScaled + earned,
+    insurancePart:
+      earned === 0n
+        ? pool.insurancePart
+        : meanPartDown(pool.insurancePart, pool.interestScaled, config.protocolFeeBps, earned),
+  }
 }
 
 export function accrue({ state, now }: Turn): void {
-  const accrued = { index: indexAt(state, now), interestScaled: interestScaledAt(state, now) }
+  const accrued = { index: indexAt(state, now), ...interestOf(state, now) }
   Object.assign(state.pool, { ...accrued, accruedAt: greater(now, state.pool.accruedAt) })
 }
 
@@ -49,15 +63,15 @@ export function refreshRate({ state }: Turn): void {
   state.pool.rateWad = variableRateDown(state.curve, state.offer, principal, state.pool.cash + principal)
 }
 
-export function totalAssets(state: LendingState, interestScaled: bigint): bigint {
+export function totalAssets(state: LendingState, { interestScaled, insurancePart }: OpenInterest): bigint {
   const { principal, carried } = totals(state)
   const interest = divideDown(interestScaled, poolScale)
-  return state.pool.cash + principal + carried + providersPartDown(interest, state.config.protocolFeeBps)
+  return state.pool.cash + principal + carried + providersPartDown(interest, insurancePart)
 }
 
-export function shareBase(state: LendingState, interestScaled = state.pool.interestScaled): ShareBase {
+export function shareBase(state: LendingState, interest: OpenInterest = state.pool): ShareBase {
   return {
-    totalAssets: totalAssets(state, interestScaled),
+    totalAssets: totalAssets(state, interest),
     totalShares: state.pool.totalShares,
     virtualShares: virtualShares(state.assetDecimals),
   }
@@ -69,8 +83,8 @@ export function borrowable(state: LendingState): bigint {
   return lessAtLeastZero(state.pool.cash, reserve)
 }
 
-export function bookInterestCash(state: LendingState, interest: bigint): void {
-  const parts = splitInterestDown(interest, state.config.protocolFeeBps)
+export function bookInterestCash(state: LendingState, interest: bigint, insurancePart: bigint): void {
+  const parts = splitInterestDown(interest, insurancePart)
   state.pool.cash += parts.providers
   state.pool.protocolFees += parts.insurance
   bookShares(state, parts)
@@ -80,14 +94,14 @@ export function bookFlatFee(state: LendingState, fee: bigint): void {
   bookShares(state, splitFlatFeeDown(fee))
 }
 
-/** While nobody holds shares the distributors' part is the operator's. */
+/** While nobody holds shares, or less than a whole one, the distributors' part is the operator's. */
 function bookShares(
   { pool }: LendingState,
   parts: { infrastructure: bigint; operator: bigint; distributor: bigint },
 ): void {
   pool.infrastructureFees += parts.infrastructure
   pool.operatorFees += parts.operator
-  if (pool.totalShares === 0n) {
+  if (pool.totalShares < oneShare) {
     pool.operatorFees += parts.distributor
   } else {
     pool.distributorFees += parts.distributor

@@ -3,7 +3,7 @@ import { auctionPriceUp } from '../rules/auction-price.ts'
 import { capacityDown, healthFactorDown } from '../rules/health.ts'
 import { poolScale } from '../rules/interest.ts'
 import { assetsForDown } from '../rules/shares.ts'
-import { borrowable, interestScaledAt, shareBase, totals } from './books.ts'
+import { borrowable, interestOf, shareBase, totals } from './books.ts'
 import { upToDate } from './liquidity.ts'
 import { interestAt } from './loan-books.ts'
 import { storedPrice } from './oracle.ts'
@@ -15,15 +15,15 @@ const noHealthFactor = 2n ** 256n - 1n
 /** What the market says about its pool at `now`. */
 export function poolFigures(state: LendingState, now: bigint) {
   const { pool } = state
-  const interestScaled = interestScaledAt(state, now)
+  const interest = interestOf(state, now)
   const book = totals(state)
   return {
     cash: pool.cash,
     totalBorrowed: book.principal,
     totalLiquidity: pool.cash + book.principal,
     borrowable: borrowable(state),
-    interestGross: divideDown(interestScaled, poolScale),
-    totalAssets: shareBase(state, interestScaled).totalAssets,
+    interestGross: divideDown(interest.interestScaled, poolScale),
+    totalAssets: shareBase(state, interest).totalAssets,
     totalShares: pool.totalShares,
     carriedClaims: book.carried,
     heldProceeds: book.held,
@@ -68,7 +68,7 @@ export function positionFigures(state: LendingState, provider: Party) {
 
 /** What `shares` are worth. */
 export function shareValueDown(state: LendingState, shares: bigint, now: bigint): bigint {
-  return assetsForDown(shares, shareBase(state, interestScaledAt(state, now)))
+  return assetsForDown(shares, shareBase(state, interestOf(state, now)))
 }
 
 export function maxBorrowDown(state: LendingState, collateral: bigint): bigint {

@@ -1,4 +1,4 @@
-import { lesser, wad } from '../rules/arithmetic.ts'
+import { divideUp, lesser, wad } from '../rules/arithmetic.ts'
 import { flatFeeDown, measurePayment } from '../rules/fees.ts'
 import { capacityDown, healthFactorDown } from '../rules/health.ts'
 import { accrue, bookFlatFee, bookInterestCash, borrowable, refreshRate, totals } from './books.ts'
@@ -30,12 +30,17 @@ export function openLoan(turn: Turn, collateral: bigint, amount: bigint): void {
     dueAt: 0n,
     gracePeriod: 0n,
     termPenaltyBps: 0n,
+    minBorrowUnits: minBorrowUnitsUp(state),
   }
   const dueAt = maturity(state, now)
   if (dueAt > 0n) Object.assign(loan, { dueAt, gracePeriod: terms.gracePeriod, termPenaltyBps: terms.termPenaltyBps })
   state.loans.set(BigInt(state.loans.size + 1), loan)
   payOut(turn, amount)
   move(state.collaterals, caller, 'adapter', collateral)
+}
+
+function minBorrowUnitsUp({ config, assetDecimals }: LendingState): bigint {
+  return lesser(divideUp(config.minBorrowAmount, 10n ** assetDecimals), 2n ** 24n - 1n)
 }
 
 /** The loan's own duration, at most the market's last day; 0: none. */
@@ -82,7 +87,7 @@ export function repay(turn: Turn, loanId: bigint, amount: bigint): void {
   const interest = lesser(discharged, loan.interest)
   reduceDebt(state, loan, discharged - interest, interest)
   state.pool.cash += discharged - interest
-  bookInterestCash(state, interest)
+  bookInterestCash(state, interest, state.pool.insurancePart)
   bookFlatFee(state, fee)
   if (discharged === debt) closeLoanBooks(state, loan)
   refreshRate(turn)

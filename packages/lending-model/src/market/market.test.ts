@@ -25,7 +25,7 @@ function lentOut(): LendingState {
     curve: { baseBps: 200n, multiplierBps: 1_000n, jumpBps: 10_000n, kinkBps: 8_000n },
     maxLoanDuration: 0n,
     initialPrice: units(100),
-    deployedAt: start,
+    deployedAt: start - 1n,
     operator: 'lender',
     assets: new Map(parties.map((party) => [party, units(2_000_000)])),
     collaterals: new Map([['borrower', tokens(10_000n)]]),

@@ -19,6 +19,7 @@ export function freshPrice(state: LendingState, now: bigint): Price {
 export function updatePrice({ state: { oracle }, now, caller }: Turn, price: bigint): void {
   demand(caller === 'signer' || caller === 'admin', 'NotSigner')
   demand(price > 0n && price <= largestPrice, 'InvalidPrice')
+  demand(now > oracle.updatedAt, 'PriceNotNewer')
   demand(isWithin(price, oracle.price, oracle.maxDeviationBps), 'PriceDeviationTooLarge')
   if (now >= oracle.windowOpenedAt + windowSeconds) {
     oracle.windowPrice = oracle.price

@@ -44,16 +44,17 @@ export function reportPartialSale({ state, caller }: Turn, id: bigint, proceeds:
   move(state.assets, caller, 'router', proceeds)
 }
 
-/** Everything is sold, and something came in: from the router's sale or from the auction before. */
+/** Everything is sold, or the only cash is that of the auction before: then the rest waits for being reopened. */
 export function settleLiquidation(turn: Turn, id: bigint, finalProceeds: bigint): void {
   const { state, caller } = turn
   demand(caller === 'seller', 'NotAuthorized')
   const record = openRecordOf(state, id)
-  demand(record.collateralRemaining === 0n, 'CollateralUnsold')
-  record.proceedsCollected += finalProceeds
+  const proceeds = record.proceedsCollected + finalProceeds
+  const isAuctionCash = proceeds === 0n && realizationOf(state, record.realizationId).held > 0n
+  demand(record.collateralRemaining === 0n || isAuctionCash, 'CollateralUnsold')
+  demand(proceeds > 0n || isAuctionCash, 'SaleNotReported')
   move(state.assets, caller, 'router', finalProceeds)
-  const proceeds = record.proceedsCollected
-  demand(proceeds > 0n || realizationOf(state, record.realizationId).held > 0n, 'SaleNotReported')
+  record.proceedsCollected = proceeds
   record.isSettled = true
   move(state.assets, 'router', 'market', proceeds)
   settleRealization(turn, record.realizationId, proceeds)
@@ -67,6 +68,17 @@ export function writeOffLiquidation({ state, caller }: Turn, id: bigint): void {
   demand(record.collateralRemaining === 0n, 'CollateralUnsold')
   demand(realizationOf(state, record.realizationId).status !== 'OPEN', 'MarketSettlementPending')
   record.isSettled = true
+}
+
+/** What it brings from then on is late cash of the market's record. */
+export function reopenLiquidation({ state, caller }: Turn, id: bigint): void {
+  demand(caller === 'admin', 'NotAuthorized')
+  const record = state.routed.get(id)
+  demand(record !== undefined, 'LiquidationNotFound')
+  demand(record.isSettled, 'NotSettled')
+  demand(record.proceedsCollected === 0n, 'ProceedsCollected')
+  demand(record.collateralRemaining > 0n, 'NothingToRecover')
+  record.isSettled = false
 }
 
 export function setAtomicMode({ state, caller }: Turn, isAtomic: boolean): void {

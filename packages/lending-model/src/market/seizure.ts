@@ -7,7 +7,7 @@ import { closeLoanBooks, reduceDebt, settleLoan, unlockedLoanOf } from './loan-b
 import { freshPrice } from './oracle.ts'
 import { demand, move } from './refusal.ts'
 import { liveBid, receiveCollateral, sellToBidder } from './router.ts'
-import { drawFund, settleRealization } from './settlement.ts'
+import { arrearsOf, drawFund, settleRealization } from './settlement.ts'
 import { type Size, sizeSeizure } from './sizing.ts'
 import type { Loan, Realization, Turn } from './state.ts'
 import { startAuction } from './venue.ts'
@@ -27,10 +27,14 @@ export function liquidate(turn: Turn, loanId: bigint): void {
 
   const floor: Price = { ...price, price: floorPriceDown(price.price, state.config.auctionMinBps) }
   const sizePrice = sizingPrice(turn, isTerm, price, floor)
-  const size = sizeSeizure({ ...loan, debt, isTerm, price, sizePrice }, state.config)
+  // The minimum of the opening, or a lower one of now.
+  const smallDebt = lesser(state.config.minBorrowAmount, loan.minBorrowUnits * 10n ** state.assetDecimals)
+  const size = sizeSeizure({ ...loan, debt, smallDebt, isTerm, price, sizePrice }, state.config)
   const record = recordSeizure(turn, loanId, loan, { ...size, debt, isTerm, floor })
   const isWhole = isTerm || size.taken === loan.collateral
   const residual = takeOver(turn, loan, record, isWhole)
+  record.beyond = residual
+  arrearsOf(state, loanId).lost += residual
   const id = BigInt(state.realizations.size + 1)
   state.realizations.set(id, record)
   loan.collateral -= size.taken
@@ -47,7 +51,12 @@ function sizingPrice({ state, now }: Turn, isTerm: boolean, price: Price, floor:
   return { ...price, price: divideDown(price.price * liveBid(state, now), bps) }
 }
 
-/** A claim is carried at what it is sure to bring: at most the collateral's worth at the floor, net of fees. */
+/** What a sale at the floor brings the pool: principal first, fees on the interest taken off. */
+function carriedDown(principal: bigint, interest: bigint, floorValue: bigint, insurancePart: bigint): bigint {
+  if (floorValue <= principal) return floorValue
+  return principal + providersPartDown(lesser(interest, floorValue - principal), insurancePart)
+}
+
 function recordSeizure(
   { state, now }: Turn,
   loanId: bigint,
@@ -57,6 +66,7 @@ function recordSeizure(
   const interest = lesser(loan.interest, seizure.claim)
   const principalOwed = seizure.claim - interest
   const floorValue = valueDown(seizure.taken, seizure.floor)
+  const { insurancePart } = state.pool
   return {
     loanId,
     seizedAt: now,
@@ -69,13 +79,14 @@ function recordSeizure(
     principalOwed,
     totalDebt: seizure.debt,
     floorValue,
-    carried: lesser(principalOwed + providersPartDown(interest, state.config.protocolFeeBps), floorValue),
+    carried: carriedDown(principalOwed, interest, floorValue, insurancePart),
+    insurancePart,
     held: 0n,
     recovered: 0n,
     covered: 0n,
     advanced: 0n,
     keptPenalty: 0n,
-    keptBeyond: 0n,
+    beyond: 0n,
     principalRecovered: 0n,
   }
 }
@@ -90,10 +101,12 @@ function takeOver({ state }: Turn, loan: Loan, record: Realization, isWhole: boo
 
 /** The debt is nobody's any more: what the fund pays for it is the pool's as a whole. */
 function writeOffResidual(turn: Turn, record: Realization, residual: bigint): void {
-  const covered = drawFund(turn.state, residual)
+  const arrears = arrearsOf(turn.state, record.loanId)
+  // A sale in the same call may have brought a part.
+  const covered = drawFund(turn.state, lesser(residual, arrears.lost))
   record.advanced += covered
-  // A sale must not keep it a second time.
-  record.keptBeyond += covered
+  arrears.advanced += covered
+  arrears.lost -= covered
   turn.state.pool.cash += covered
 }
 

@@ -3,7 +3,7 @@ import { coverableGap, splitCash } from '../rules/waterfall.ts'
 import { accrue, bookInterestCash, refreshRate } from './books.ts'
 import { reduceDebt, settleLoan } from './loan-books.ts'
 import { demand, move } from './refusal.ts'
-import type { LendingState, Realization, Turn } from './state.ts'
+import type { Arrears, LendingState, Realization, Turn } from './state.ts'
 
 const timeoutSeconds = 7n * 86_400n
 
@@ -22,7 +22,7 @@ export function settleRealization(turn: Turn, id: bigint, amount: bigint): void 
   const isFirst = record.status === 'OPEN'
   record.carried = 0n
   if (isFirst) record.status = 'SETTLED'
-  distribute(turn, record, cash)
+  distribute(turn, record, cash, !isFirst)
   // Short at the first settlement: the fund is asked, the pool bears the rest.
   if (isFirst && record.recovered < record.claim) {
     coverClaim(turn.state, record, coverableGap(record.claim, cash, record.floorValue, record.isCountersigned))
@@ -41,7 +41,7 @@ export function handleLiquidationTimeout(turn: Turn, id: bigint): void {
   coverClaim(turn.state, record, record.claim)
   const { held } = record
   record.held = 0n
-  distribute(turn, record, held)
+  distribute(turn, record, held, true)
   refreshRate(turn)
 }
 
@@ -56,6 +56,12 @@ function openRealizationOf(state: LendingState, id: bigint): Realization {
   return record
 }
 
+export function arrearsOf(state: LendingState, loanId: bigint): Arrears {
+  const known = state.arrears.get(loanId) ?? { lost: 0n, advanced: 0n }
+  state.arrears.set(loanId, known)
+  return known
+}
+
 /** What the fund pays: one that does not list the market pays nothing and blocks nothing. */
 export function drawFund(state: LendingState, asked: bigint): bigint {
   const paid = state.isFundAuthorized ? lesser(asked, state.assets.get('fund') ?? 0n) : 0n
@@ -67,6 +73,9 @@ function coverClaim(state: LendingState, record: Realization, asked: bigint): vo
   const covered = drawFund(state, asked)
   record.covered += covered
   record.advanced += covered
+  const arrears = arrearsOf(state, record.loanId)
+  arrears.advanced += covered
+  arrears.lost += record.claim - record.recovered - covered
   bookClaimCash(state, record, covered)
 }
 
@@ -75,27 +84,33 @@ function bookClaimCash(state: LendingState, record: Realization, amount: bigint)
   const principal = lesser(amount, record.principalOwed - record.principalRecovered)
   record.principalRecovered += principal
   state.pool.cash += principal
-  bookInterestCash(state, amount - principal)
+  bookInterestCash(state, amount - principal, record.insurancePart)
 }
 
-function distribute(turn: Turn, record: Realization, cash: bigint): void {
+/** @param isLate The open rest of the claim is among what was lost, unless another sale of the loan made up for it. */
+function distribute(turn: Turn, record: Realization, cash: bigint, isLate: boolean): void {
   if (cash === 0n) return
   const { state } = turn
   const loan = state.loans.get(record.loanId)
   demand(loan !== undefined, 'LoanNotFound')
   const loanDebt = loan.status === 'CLOSED' ? 0n : settleLoan(turn, loan)
-  const legs = splitCash(cash, { ...record, loanDebt })
+  const arrears = arrearsOf(state, record.loanId)
+  const missing = record.claim - record.recovered - record.covered
+  const claimOpen = isLate ? lesser(missing, arrears.lost) : missing
+  const lost = isLate ? arrears.lost - claimOpen : arrears.lost
+  const legs = splitCash(cash, { ...record, advanced: arrears.advanced, claimOpen, loanDebt, lost })
   record.recovered += legs.toClaim
   bookClaimCash(state, record, legs.toClaim)
   // The fund gets it with the next sweep.
-  record.advanced -= legs.toFund
+  arrears.advanced -= legs.toFund
   state.pool.protocolFees += legs.toFund
-  record.keptPenalty += legs.penalty
-  record.keptBeyond += legs.debtApplied + legs.recovered
-  state.pool.cash += legs.penalty + legs.recovered
+  arrears.lost -= legs.recovered + (isLate ? legs.toClaim : 0n)
+  record.keptPenalty += legs.penalty + legs.lastPenalty
+  record.beyond += legs.debtApplied
+  state.pool.cash += legs.penalty + legs.recovered + legs.lastPenalty
   const principal = lesser(legs.debtApplied, loan.principal)
   reduceDebt(state, loan, principal, legs.debtApplied - principal)
   state.pool.cash += principal
-  bookInterestCash(state, legs.debtApplied - principal)
+  bookInterestCash(state, legs.debtApplied - principal, state.pool.insurancePart)
   move(state.assets, 'market', loan.borrower, legs.surplus)
 }

@@ -7,6 +7,8 @@ export interface Subject {
   collateral: bigint
   isTerm: boolean
   termPenaltyBps: bigint
+  /** Up to which a debt is claimed whole: not worth several realizations. */
+  smallDebt: bigint
   /** At which collateral counts for a claim: the oracle's, the auction floor, or a bid. */
   price: Price
   sizePrice: Price
@@ -23,8 +25,7 @@ export function sizeSeizure(subject: Subject, config: MarketConfig): Size {
   // Nothing is left to claim on: the whole debt is a residual.
   if (subject.collateral === 0n) return { claim: 0n, taken: 0n, penaltyBps: 0n }
   if (subject.isTerm) return sizeTerm(subject)
-  // A debt too small to be lent is not worth several realizations.
-  const isSmall = subject.debt <= config.minBorrowAmount
+  const isSmall = subject.debt <= subject.smallDebt
   return config.useDutchAuction ? sizeAuction(subject, config, isSmall) : sizeSale(subject, config, isSmall)
 }
 

@@ -37,6 +37,8 @@ export interface Loan {
   dueAt: bigint
   gracePeriod: bigint
   termPenaltyBps: bigint
+  /** The minimum at the opening, in whole units. */
+  minBorrowUnits: bigint
 }
 
 export interface Realization {
@@ -52,13 +54,21 @@ export interface Realization {
   totalDebt: bigint
   floorValue: bigint
   carried: bigint
+  insurancePart: bigint
   held: bigint
   recovered: bigint
   covered: bigint
   advanced: bigint
   keptPenalty: bigint
-  keptBeyond: bigint
+  /** Debt beyond the claim: written off at the seizure, or paid by this record's cash. */
+  beyond: bigint
   principalRecovered: bigint
+}
+
+/** What the realizations of a loan left unpaid: what the pool lost, and what the fund paid and did not get back. */
+export interface Arrears {
+  lost: bigint
+  advanced: bigint
 }
 
 export interface RouterRecord {
@@ -101,6 +111,8 @@ export interface Pool {
   accruedAt: bigint
   rateWad: bigint
   interestScaled: bigint
+  /** The insurance fund's part of that interest, 10^12 is all. */
+  insurancePart: bigint
   infrastructureFees: bigint
   operatorFees: bigint
   protocolFees: bigint
@@ -141,6 +153,8 @@ export interface LendingState {
   pool: Pool
   loans: Map<bigint, Loan>
   realizations: Map<bigint, Realization>
+  /** By loan. */
+  arrears: Map<bigint, Arrears>
   routed: Map<bigint, RouterRecord>
   auctions: Map<bigint, Auction>
   /** Balances of the borrow asset and of the collateral token. */

@@ -15,7 +15,7 @@ describe('interest', () => {
   })
 
   it('gives insurance its part of what is left', () => {
-    const { insurance, providers } = splitInterestDown(units(1000), 500n)
+    const { insurance, providers } = splitInterestDown(units(1000), 5n * 10n ** 10n)
     expect([insurance, providers]).toEqual([units(36.975), units(702.525)])
   })
 

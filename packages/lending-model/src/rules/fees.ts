@@ -5,6 +5,8 @@ const operatorBps = 800n
 const distributorBps = 500n
 /** A flat fee is at most 0.5 %, the 200th part, of the amount it is charged on. */
 const flatFeeDivisor = 200n
+/** All of the interest, in the scale of insurance parts; a rate of 10,000 bps. */
+const wholePart = 10n ** 12n
 
 export interface InterestParts {
   infrastructure: bigint
@@ -15,21 +17,27 @@ export interface InterestParts {
 }
 
 /** Every fee floors; the providers take the rest. */
-export function splitInterestDown(interest: bigint, insuranceBps: bigint): InterestParts {
+export function splitInterestDown(interest: bigint, insurancePart: bigint): InterestParts {
   const infrastructure = divideDown(interest * infrastructureBps, bps)
   const remainder = interest - infrastructure
   const operator = divideDown(remainder * operatorBps, bps)
   const distributor = divideDown(remainder * distributorBps, bps)
   const left = remainder - operator - distributor
-  const insurance = divideDown(left * insuranceBps, bps)
+  const insurance = divideDown(left * insurancePart, wholePart)
   return { infrastructure, operator, distributor, insurance, providers: left - insurance }
 }
 
 /** What providers may count on of interest that is not paid yet: no leg has been rounded in their favour. */
-export function providersPartDown(interest: bigint, insuranceBps: bigint): bigint {
+export function providersPartDown(interest: bigint, insurancePart: bigint): bigint {
   const afterInfrastructure = bps - infrastructureBps
   const afterShares = bps - operatorBps - distributorBps
-  return divideDown(interest * afterInfrastructure * afterShares * (bps - insuranceBps), bps ** 3n)
+  return divideDown(interest * afterInfrastructure * afterShares * (wholePart - insurancePart), bps ** 2n * wholePart)
+}
+
+/** The insurance part of interest that accrued at several rates: their mean. */
+export function meanPartDown(part: bigint, booked: bigint, insuranceBps: bigint, earned: bigint): bigint {
+  if (booked + earned === 0n) return part
+  return divideDown(part * booked + (insuranceBps * wholePart * earned) / bps, booked + earned)
 }
 
 export function splitFlatFeeDown(fee: bigint): Omit<InterestParts, 'insurance' | 'providers'> {

@@ -66,8 +66,17 @@ describe('shares', () => {
 })
 
 describe('waterfall', () => {
-  const nothingYet = { recovered: 0n, covered: 0n, advanced: 0n, keptPenalty: 0n, keptBeyond: 0n }
-  const half: Entitlements = { ...nothingYet, claim: 500n, totalDebt: 1_000n, penaltyBps: 500n, loanDebt: 480n }
+  const half: Entitlements = {
+    claim: 500n,
+    totalDebt: 1_000n,
+    penaltyBps: 500n,
+    claimOpen: 500n,
+    advanced: 0n,
+    keptPenalty: 0n,
+    beyond: 0n,
+    loanDebt: 480n,
+    lost: 0n,
+  }
 
   it('pays claim, penalty, the loan and the borrower in this order', () => {
     expect(splitCash(1_500n, half)).toEqual({
@@ -75,27 +84,35 @@ describe('waterfall', () => {
       toFund: 0n,
       penalty: 25n,
       debtApplied: 480n,
-      recovered: 45n,
-      surplus: 450n,
+      recovered: 0n,
+      lastPenalty: 24n,
+      surplus: 471n,
     })
   })
 
+  it('keeps nothing for debt that was paid otherwise', () => {
+    expect(splitCash(1_500n, { ...half, loanDebt: 0n })).toMatchObject({ lastPenalty: 0n, surplus: 975n })
+  })
+
+  it('pays the whole loan before the borrower, and no penalty on what came since the seizure', () => {
+    const grown = { ...half, loanDebt: 900n }
+    expect(splitCash(1_425n, grown)).toMatchObject({ debtApplied: 900n, lastPenalty: 0n, surplus: 0n })
+    expect(splitCash(1_500n, grown)).toMatchObject({ debtApplied: 900n, lastPenalty: 25n, surplus: 50n })
+  })
+
   it('repays the fund before the pool has income', () => {
-    const late = { ...half, recovered: 300n, covered: 200n, advanced: 200n }
+    const late = { ...half, claimOpen: 0n, advanced: 200n }
     expect(splitCash(210n, late)).toMatchObject({ toClaim: 0n, toFund: 200n, penalty: 10n })
   })
 
   it('keeps at most the whole debt and its penalty when the fund paid for a residual', () => {
-    const residual = {
-      ...nothingYet,
-      claim: 600n,
-      totalDebt: 1_000n,
-      penaltyBps: 500n,
-      advanced: 400n,
-      keptBeyond: 400n,
-      loanDebt: 0n,
-    }
-    expect(splitCash(2_000n, residual)).toMatchObject({ toFund: 400n, recovered: 20n, surplus: 950n })
+    const residual = { ...half, claim: 600n, claimOpen: 600n, advanced: 300n, beyond: 400n, loanDebt: 0n, lost: 100n }
+    expect(splitCash(2_000n, residual)).toMatchObject({
+      toFund: 300n,
+      recovered: 100n,
+      lastPenalty: 20n,
+      surplus: 950n,
+    })
   })
 
   it('asks the fund only below the floor value, unless the sale is countersigned', () => {

@@ -9,15 +9,16 @@ export interface Entitlements {
   claim: bigint
   totalDebt: bigint
   penaltyBps: bigint
-  /** Of the claim: paid by sales, paid by the fund. */
-  recovered: bigint
-  covered: bigint
-  /** What the fund paid for this record and did not get back. */
+  /** Of the claim: not paid yet, by nobody. */
+  claimOpen: bigint
+  /** What the fund paid for the loan and did not get back. */
   advanced: bigint
   keptPenalty: bigint
-  /** Beyond claim and penalty: kept of sales, and paid by the fund for a residual. */
-  keptBeyond: bigint
+  /** Debt beyond the claim that this record wrote off or paid. */
+  beyond: bigint
   loanDebt: bigint
+  /** What the pool lost on the loan besides the open claim. */
+  lost: bigint
 }
 
 export interface Legs {
@@ -26,26 +27,27 @@ export interface Legs {
   penalty: bigint
   debtApplied: bigint
   recovered: bigint
+  lastPenalty: bigint
   surplus: bigint
 }
 
-/** Claim, fund, penalty on the claim, the rest of the debt at seizure and its penalty, surplus. */
+/** Claim, fund, penalty on the claim, debt, losses, penalty on the rest of the debt at seizure. Then the borrower. */
 export function splitCash(cash: bigint, e: Entitlements): Legs {
-  const mostForAll = withPenaltyDown(e.totalDebt, e.penaltyBps)
-  const mostForClaim = withPenaltyDown(e.claim, e.penaltyBps)
   let left = cash
   const take = (room: bigint): bigint => {
     const taken = lesser(left, room)
     left -= taken
     return taken
   }
-  const toClaim = take(e.claim - e.recovered - e.covered)
+  const penaltyOn = (amount: bigint) => withPenaltyDown(amount, e.penaltyBps) - amount
+  const toClaim = take(e.claimOpen)
   const toFund = take(e.advanced)
-  const penalty = take(mostForClaim - e.claim - e.keptPenalty)
-  const kept = take(mostForAll - mostForClaim - e.keptBeyond)
-  const debtApplied = lesser(kept, e.loanDebt)
-  const surplus = cash - toClaim - toFund - penalty - kept
-  return { toClaim, toFund, penalty, debtApplied, recovered: kept - debtApplied, surplus }
+  const penalty = take(lessAtLeastZero(penaltyOn(e.claim), e.keptPenalty))
+  const debtApplied = take(e.loanDebt)
+  const recovered = take(e.lost)
+  const most = penaltyOn(lesser(e.totalDebt, e.claim + e.beyond + e.loanDebt))
+  const lastPenalty = take(lessAtLeastZero(most, e.keptPenalty + penalty))
+  return { toClaim, toFund, penalty, debtApplied, recovered, lastPenalty, surplus: left }
 }
 
 /** The fund covers what is missing below the better of the proceeds and the floor value, or all if countersigned. */
