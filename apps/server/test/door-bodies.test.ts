@@ -106,9 +106,8 @@ describe('what every operation accepts', () => {
   const withTexts = withBody.filter(([id]) => id !== 'actOnExtension')
   it.each(withTexts)('%s refuses a number where a string belongs', async (_id, operation) => {
     const { method, path, body = {} } = plausibleRequest(operation)
-    const given = Object.keys(body).filter((name) => typeof body[name] === 'string' || body[name] === null)
+    const texts = Object.keys(body).filter((name) => typeof body[name] === 'string' || body[name] === null)
     // Some build from numbers and switches alone; what they confirm with is a string.
-    const texts = operation.body?.properties.txHash ? [...new Set([...given, 'txHash'])] : given
     const hashes = 'txHash' in (operation.body?.properties ?? {}) ? ['txHash'] : []
     expect([...texts, ...hashes].length).toBeGreaterThan(0)
     for (const name of [...texts, ...hashes]) {

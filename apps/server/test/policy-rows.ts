@@ -20,6 +20,8 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
   await superuser`
     insert into market_records (instance_id, market_id, chain_id, origin, collateral_token, borrow_asset, mode, created_at)
     values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, 'DEPLOYED', ${address}, ${address}, 'FREEZE', now())`
+  await superuser`
+    insert into vault_records values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, ${address}, 'n', 's', ${address}, 's', 6, now(), '0x')`
   await superuser`insert into draft_bundles values (${instanceId}, ${`0x${'0'.repeat(64)}`}, '1.0.0', '{}', now())`
 }
 

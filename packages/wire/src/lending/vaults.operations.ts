@@ -1,1 +1,176 @@
-export {}
+import { Type } from 'typebox'
+import { defineOperation } from '../define-operation.ts'
+import { Address, Hash, Line } from '../primitives.ts'
+import { Body, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import {
+  confirmVaultErrors,
+  connectedVaultsErrors,
+  deployVaultErrors,
+  deregisterBuildErrors,
+  drawCapBuildErrors,
+  drawCapConfirmErrors,
+  registerBuildErrors,
+  registerConfirmErrors,
+  switchBuildErrors,
+  switchConfirmErrors,
+  vaultLiquidityReadErrors,
+  vaultsUnreadableErrors,
+} from './vaults.errors.ts'
+import {
+  ConnectedVaults,
+  DeregisterBuilt,
+  DrawCapBuilt,
+  DrawCapConfirmed,
+  RegisterBuilt,
+  RegistrationConfirmed,
+  SwitchBuilt,
+  SwitchConfirmed,
+  VaultBuilt,
+  VaultDeployed,
+  VaultLiquidity,
+  VaultList,
+} from './vaults.schemas.ts'
+
+const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
+const optional = Type.Optional
+const txHash = optional(Hash)
+
+export const getVaultLiquidity = defineOperation({
+  ...lendingPath('/markets/{marketId}/vault-liquidity'),
+  id: 'getVaultLiquidity',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get vault liquidity',
+  description:
+    'Which vaults the market draws on when its own pool is short. Three things have to come together: the switch, the registration, and a cap that the vault grants.',
+  ...ofMarket,
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
+  legs: { read: { data: VaultLiquidity, errors: vaultLiquidityReadErrors } },
+})
+
+export const setVaultLiquidity = defineOperation({
+  ...lendingPath('/markets/{marketId}/vault-liquidity'),
+  id: 'setVaultLiquidity',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Switch vault liquidity',
+  description:
+    'Lets the market draw on its registered vaults, or stops it. The market admin signs. With `txHash`: confirms it; `enabled` is then a cross-check.',
+  ...ofMarket,
+  body: Body({ enabled: optional(Type.Boolean({ description: 'Required to build.' })), txHash }),
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
+  legs: {
+    build: { data: SwitchBuilt, errors: switchBuildErrors },
+    confirm: { data: SwitchConfirmed, errors: switchConfirmErrors },
+  },
+})
+
+const registration = {
+  params: MarketPath,
+  fieldCodes: { ...marketIdCode, vaultAddress: 'INVALID_VAULT' },
+  body: Body({ vaultAddress: optional(Address), txHash }),
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
+} as const
+
+export const registerVault = defineOperation({
+  ...lendingPath('/markets/{marketId}/vault-liquidity/register'),
+  id: 'registerVault',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Register a vault',
+  description:
+    'Puts a vault at the end of those that the market draws on. The market admin signs. With `txHash`: confirms it; `vaultAddress` is then a cross-check.',
+  ...registration,
+  legs: {
+    build: { data: RegisterBuilt, errors: registerBuildErrors },
+    confirm: { data: RegistrationConfirmed, errors: registerConfirmErrors },
+  },
+})
+
+export const deregisterVault = defineOperation({
+  ...lendingPath('/markets/{marketId}/vault-liquidity/deregister'),
+  id: 'deregisterVault',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Deregister a vault',
+  description:
+    'Takes a vault out; the last one takes its place in the order. Its pool shares stay its own. The market admin signs. With `txHash`: confirms it.',
+  ...registration,
+  legs: {
+    build: { data: DeregisterBuilt, errors: deregisterBuildErrors },
+    confirm: { data: RegistrationConfirmed, errors: registerConfirmErrors },
+  },
+})
+
+export const listConnectedVaults = defineOperation({
+  ...lendingPath('/markets/{marketId}/connected-vaults'),
+  id: 'listConnectedVaults',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'List connected vaults',
+  description:
+    'The registered vaults of the market in the order of draws, then your own vaults that hold the same asset.',
+  ...ofMarket,
+  unreadable: 'VAULTS_UNREADABLE',
+  legs: { read: { data: ConnectedVaults, errors: connectedVaultsErrors } },
+})
+
+export const listVaults = defineOperation({
+  ...lendingPath('/vaults'),
+  id: 'listVaults',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'List vaults',
+  description: 'The vaults that your instance recorded, newest first, and what the chain says of them now.',
+  unreadable: 'VAULTS_UNREADABLE',
+  legs: { read: { data: VaultList, errors: vaultsUnreadableErrors } },
+})
+
+export const deployVault = defineOperation({
+  ...lendingPath('/vaults/deploy'),
+  id: 'deployVault',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Deploy a vault',
+  description:
+    'Builds the creation of a vault that takes the money of investors and lends it to markets of its owner. With `txHash`: proves by its code that the vault stands, and records it; other fields are then ignored.',
+  body: Body({
+    name: optional(Line(64)),
+    symbol: optional(Line(16)),
+    assetAddress: optional(Type.String({ description: 'The token that it holds. Required to build.' })),
+    owner: optional(
+      Type.String({
+        description:
+          'Default: the primary wallet of your instance. It must be the operator wallet of the markets that the vault serves.',
+      }),
+    ),
+    txHash,
+  }),
+  unreadable: 'CHAIN_UNAVAILABLE',
+  legs: {
+    build: { data: VaultBuilt, errors: deployVaultErrors },
+    confirm: { data: VaultDeployed, errors: confirmVaultErrors },
+  },
+})
+
+export const setDrawCap = defineOperation({
+  ...lendingPath('/vaults/{vaultAddress}/draw-cap'),
+  id: 'setDrawCap',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Set a draw cap',
+  description:
+    'How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. With `txHash`: confirms it; `cap` is then a cross-check.',
+  params: Type.Object({ vaultAddress: Address }),
+  fieldCodes: { vaultAddress: 'INVALID_ADDRESS' },
+  body: Body({
+    marketId: Type.String({ maxLength: 100 }),
+    cap: optional(Type.String({ description: 'Decimal, in whole units of the asset. Required to build.' })),
+    txHash,
+  }),
+  unreadable: 'VAULTS_UNREADABLE',
+  legs: {
+    build: { data: DrawCapBuilt, errors: drawCapBuildErrors },
+    confirm: { data: DrawCapConfirmed, errors: drawCapConfirmErrors },
+  },
+})

@@ -1,4 +1,19 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
+import { getInsuranceStatusRoute } from './get-insurance-status.route.ts'
+import { createInsuranceStatus } from './insurance-status.service.ts'
+import { recordTopUpRoute } from './record-top-up.route.ts'
+import { createTopUp } from './top-up.service.ts'
+import { topUpInsuranceRoute } from './top-up-insurance.route.ts'
+import { withdrawInsuranceRoute } from './withdraw-insurance.route.ts'
+import { createWithdrawInsurance } from './withdraw-insurance.service.ts'
 
-export const insuranceRoutes = (_parts: LendingParts): Route[] => []
+export const insuranceRoutes = (parts: LendingParts): Route[] => {
+  const topUp = createTopUp(parts)
+  return [
+    getInsuranceStatusRoute(createInsuranceStatus(parts)),
+    topUpInsuranceRoute(topUp),
+    recordTopUpRoute(topUp),
+    withdrawInsuranceRoute(createWithdrawInsurance(parts)),
+  ]
+}

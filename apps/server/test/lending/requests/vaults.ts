@@ -1,2 +1,10 @@
+const ADDRESS = `0x${'5'.repeat(40)}`
+
 /** Bodies of the right form, by operation. */
-export const vaultsBodies: Record<string, Record<string, unknown>> = {}
+export const vaultsBodies: Record<string, Record<string, unknown>> = {
+  setVaultLiquidity: { enabled: true },
+  registerVault: { vaultAddress: ADDRESS },
+  deregisterVault: { vaultAddress: ADDRESS },
+  deployVault: { name: 'Plausible Vault', symbol: 'PLV', assetAddress: ADDRESS },
+  setDrawCap: { marketId: '01890000-0000-7000-8000-00000000000b', cap: '1000' },
+}

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { TopUp } from './top-up.service.ts'
+
+export const topUpInsuranceRoute = (topUp: TopUp) =>
+  route(lendingOperations.topUpInsurance, ({ tenant, mountedAt, params, body }) =>
+    topUp.build({ tenant, mountedAt }, params.marketId, body),
+  )

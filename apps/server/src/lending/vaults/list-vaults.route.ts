@@ -1,0 +1,6 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadVaults } from './read-vaults.service.ts'
+
+export const listVaultsRoute = (vaults: ReadVaults) =>
+  route(lendingOperations.listVaults, ({ tenant, caller }) => vaults.list(tenant, caller.instance))

@@ -1,0 +1,67 @@
+import { lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
+import { type Address, encodeDeployData, erc20Abi, type Hex, hexToBigInt } from 'viem'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
+import type { ExplainRevert } from '../../platform/chain/reverts.ts'
+import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
+
+export interface VaultWish {
+  readonly name: string
+  readonly symbol: string
+  readonly asset: Address
+  readonly owner: Address
+}
+
+/** The code that creates a vault. */
+export const vaultCreation = ({ name, symbol, asset, owner }: VaultWish): Hex =>
+  encodeDeployData({ abi: lendingVaultAbi, bytecode: lendingVaultBytecode, args: [name, symbol, asset, owner] })
+
+const isReverted = (answer: RpcAnswer | undefined): boolean =>
+  answer?.ok === false && (answer.fault.data !== undefined || /revert/i.test(answer.fault.message))
+
+/** What would happen if the creation were sent now. */
+export async function simulateCreation(chain: Chain, from: Address, data: Hex, explain: ExplainRevert) {
+  const [answer] = await chain.rpc.batch([{ method: 'eth_estimateGas', params: [{ from, data }] }])
+  if (answer?.ok) {
+    const gasUsed = hexToBigInt(answer.value as Hex).toString()
+    return { simulated: true, success: true, gasUsed, revert: null }
+  }
+  const revert = isReverted(answer) ? explain((answer?.fault.data as Hex | undefined) ?? '0x') : null
+  return { simulated: revert !== null, success: false, gasUsed: null, revert }
+}
+
+/**
+ * What stands at an address, if it is a vault of this release: the node runs the constructor there once more, without deploying, and
+ * the code has to be the same. `owner` is whom the creation named.
+ */
+export async function readCreatedVault(chain: Chain, address: Address, owner: Address) {
+  const asked = await chain.read([
+    contractRead(address, lendingVaultAbi, 'name', []),
+    contractRead(address, lendingVaultAbi, 'symbol', []),
+    contractRead(address, lendingVaultAbi, 'asset', []),
+  ])
+  const told = allValues(asked.results)
+  if (!told) return null
+  const [name, symbol, asset] = told
+  const inPlace = { [address]: { code: vaultCreation({ name, symbol, asset, owner }), state: {} } }
+  const [ran, stands] = await chain.rpc.batch([
+    { method: 'eth_call', params: [{ to: address }, 'latest', inPlace] },
+    { method: 'eth_getCode', params: [address, 'latest'] },
+  ])
+  if (isReverted(ran)) return null
+  if (!ran?.ok || !stands?.ok) throw new ChainUnavailableError('the code of a vault could not be compared')
+  if (ran.value === '0x' || ran.value !== stands.value) return null
+  const { results } = await chain.read([
+    contractRead(asset, erc20Abi, 'symbol', []),
+    contractRead(address, lendingVaultAbi, 'decimals', []),
+  ])
+  const [assetSymbol, assetDecimals] = results
+  if (!assetDecimals.ok) return null
+  return {
+    name,
+    symbol,
+    asset: asset.toLowerCase() as Address,
+    assetSymbol: assetSymbol.ok ? assetSymbol.value : '',
+    assetDecimals: assetDecimals.value,
+  }
+}

@@ -1,0 +1,111 @@
+import { type Address, zeroAddress } from 'viem'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { allValues, type ContractRead, contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
+import { abis } from '../contracts.ts'
+
+const lower = (address: Address) => address.toLowerCase() as Address
+const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
+
+/** What a vault says of itself. */
+function vaultReads(vault: Address) {
+  return [
+    contractRead(vault, abis.vault, 'owner', []),
+    contractRead(vault, abis.vault, 'name', []),
+    contractRead(vault, abis.vault, 'symbol', []),
+    contractRead(vault, abis.vault, 'asset', []),
+    contractRead(vault, abis.vault, 'decimals', []),
+    contractRead(vault, abis.vault, 'depositsPaused', []),
+    contractRead(vault, abis.vault, 'depositorRegistry', []),
+    contractRead(vault, abis.vault, 'idleAssets', []),
+    contractRead(vault, abis.vault, 'totalAssets', []),
+    contractRead(vault, abis.vault, 'totalSupply', []),
+    contractRead(vault, abis.vault, 'redeemableNow', []),
+    contractRead(vault, abis.vault, 'markets', []),
+  ] as const
+}
+
+/** Null: it does not answer as a vault. */
+function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
+  const values = allValues(results)
+  if (!values) return null
+  const [owner, name, symbol, asset, decimals, depositsPaused, registry, idleAssets, ...rest] = values
+  const [totalAssets, totalSupply, redeemableNow, markets] = rest
+  return {
+    owner: lower(owner),
+    name,
+    symbol,
+    asset: lower(asset),
+    decimals,
+    depositsPaused,
+    depositorRegistry: orNull(registry),
+    idleAssets,
+    totalAssets,
+    totalSupply,
+    redeemableNow,
+    markets: markets.map(lower),
+  }
+}
+
+const VAULT_READS = vaultReads(zeroAddress).length
+
+/** Several vaults in one round trip; null where one does not answer as a vault. */
+export async function readVaults(chain: Chain, vaults: readonly Address[]) {
+  const { block, results } = await chain.read(
+    vaults.flatMap((vault): ContractRead<unknown>[] => [...vaultReads(vault)]),
+  )
+  const states = vaults.map((_, index) => vaultState(partOf(results, index * VAULT_READS, VAULT_READS)))
+  return { block, states }
+}
+
+/** A vault as one market sees it. */
+function connectionReads(vault: Address, market: Address) {
+  return [
+    contractRead(market, abis.market, 'sharesOf', [vault]),
+    contractRead(vault, abis.vault, 'drawCapOf', [market]),
+    contractRead(vault, abis.vault, 'drawableFor', [market]),
+    contractRead(vault, abis.vault, 'idleAssets', []),
+    contractRead(vault, abis.vault, 'depositsPaused', []),
+    ...vaultReads(vault),
+  ] as const
+}
+
+const CONNECTION_READS = connectionReads(zeroAddress, zeroAddress).length
+
+function connection(address: Address, results: ResultsOf<ReturnType<typeof connectionReads>>) {
+  const [shares, drawCap, drawable, idleAssets, depositsPaused, ...ownWords] = results
+  return {
+    address,
+    shares: shares.ok ? shares.value : null,
+    drawCap: drawCap.ok ? drawCap.value : null,
+    drawable: drawable.ok ? drawable.value : null,
+    idleAssets: idleAssets.ok ? idleAssets.value : null,
+    depositsPaused: depositsPaused.ok ? depositsPaused.value : null,
+    state: vaultState(ownWords),
+  }
+}
+
+/** The market's side, and these vaults as it sees them, in one round trip. */
+export async function readConnections(chain: Chain, market: Address, vaults: readonly Address[]) {
+  const ofMarket = [
+    contractRead(market, abis.market, 'useVaultLiquidity', []),
+    contractRead(market, abis.market, 'vaults', []),
+    contractRead(market, abis.market, 'pool', []),
+    contractRead(market, abis.market, 'operatorFeeRecipient', []),
+  ] as const
+  const reads = vaults.flatMap((vault): ContractRead<unknown>[] => [...connectionReads(vault, market)])
+  const { block, results } = await chain.read([...ofMarket, ...reads])
+  const own = allValues(partOf<ResultsOf<typeof ofMarket>>(results, 0, ofMarket.length))
+  if (!own) return null
+  const [useVaultLiquidity, registered, pool, operator] = own
+  const connections = vaults.map((vault, index) =>
+    connection(vault, partOf(results, ofMarket.length + index * CONNECTION_READS, CONNECTION_READS)),
+  )
+  return { block, useVaultLiquidity, registered: registered.map(lower), pool, operator: orNull(operator), connections }
+}
+
+export type Connections = NonNullable<Awaited<ReturnType<typeof readConnections>>>
+
+/** The results of one group of reads among many; the reads were laid out the same way. */
+function partOf<R>(results: readonly unknown[], from: number, count: number): R {
+  return results.slice(from, from + count) as R
+}
