@@ -1,0 +1,32 @@
+import { fieldError } from '../platform/app-error.ts'
+
+export interface PageWish {
+  readonly limit?: string | undefined
+  readonly offset?: string | undefined
+}
+
+/** What a caller asked for, held within bounds; a value that is no integer counts as missing. */
+export function pageOf(
+  { limit, offset }: PageWish,
+  { fallback, most }: { readonly fallback: number; readonly most: number },
+): { limit: number; offset: number } {
+  return {
+    limit: Math.min(Math.max(integerOf(limit) ?? fallback, 1), most),
+    offset: Math.min(Math.max(integerOf(offset) ?? 0, 0), Number.MAX_SAFE_INTEGER),
+  }
+}
+
+function integerOf(text: string | undefined): number | null {
+  return text !== undefined && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** A place in a list, as an opaque word that the next request sends back. */
+export const asCursor = (place: readonly string[]): string => Buffer.from(place.join(' ')).toString('base64url')
+
+/** The parts of a cursor. One that this list never gave out is refused: to start over silently would repeat lines. */
+export function readCursor(cursor: string | undefined, form: RegExp): string[] | null {
+  if (cursor === undefined) return null
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (!form.test(text)) throw fieldError('VALIDATION_ERROR', [{ field: 'cursor', message: 'is none of this list' }])
+  return text.split(' ')
+}
