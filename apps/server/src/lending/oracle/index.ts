@@ -1,4 +1,30 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
+import { createAttestations } from './attestations.service.ts'
+import { getOracleHistoryRoute } from './get-oracle-history.route.ts'
+import { getOracleStatusRoute } from './get-oracle-status.route.ts'
+import { getPriceHistoryRoute } from './get-price-history.route.ts'
+import { getVerifySignerRoute } from './get-verify-signer.route.ts'
+import { createOracleHistory } from './oracle-history.service.ts'
+import { createOracleStatus } from './oracle-status.service.ts'
+import { recordPriceAttestationRoute } from './record-price-attestation.route.ts'
+import { signPriceRoute } from './sign-price.route.ts'
+import { createSignPrice } from './sign-price.service.ts'
+import { syncOracleRoute } from './sync-oracle.route.ts'
+import { createSyncOracle } from './sync-oracle.service.ts'
+import { verifyPriceRoute } from './verify-price.route.ts'
 
-export const oracleRoutes = (_parts: LendingParts): Route[] => []
+export const oracleRoutes = (parts: LendingParts): Route[] => {
+  const status = createOracleStatus(parts)
+  const history = createOracleHistory(parts)
+  return [
+    getOracleStatusRoute(status),
+    syncOracleRoute(createSyncOracle(parts)),
+    signPriceRoute(createSignPrice(parts)),
+    verifyPriceRoute(status),
+    recordPriceAttestationRoute(createAttestations(parts)),
+    getVerifySignerRoute(status),
+    getOracleHistoryRoute(history),
+    getPriceHistoryRoute(history),
+  ]
+}

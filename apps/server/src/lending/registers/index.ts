@@ -1,4 +1,10 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
+import { getIdentityGatesRoute } from './get-identity-gates.route.ts'
+import { createIdentityGates } from './identity-gates.service.ts'
+import { setIdentityGatesRoute } from './set-identity-gates.route.ts'
 
-export const registersRoutes = (_parts: LendingParts): Route[] => []
+export const registersRoutes = (parts: LendingParts): Route[] => {
+  const gates = createIdentityGates(parts)
+  return [getIdentityGatesRoute(gates), setIdentityGatesRoute(gates)]
+}

@@ -1,0 +1,19 @@
+import { decodeErrorResult, type Hex } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+import { abis } from '../contracts.ts'
+
+/** What stands between a claim and its adoption, from the revert that the simulation met. */
+export function claimRefusal(reverted: Hex): AppError | 'ClaimNotCommitted' | null {
+  if (reverted === '0x') return null
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: abis.factory, data: reverted })
+    if (errorName === 'ClaimNotCommitted') return errorName
+    if (errorName === 'ClaimPending')
+      return new AppError('CLAIM_PENDING', { extra: { details: { maturesAt: Number(args[0]) } } })
+    if (errorName === 'ClaimExpired')
+      return new AppError('CLAIM_EXPIRED', { extra: { details: { expiredAt: Number(args[0]) } } })
+    return null
+  } catch {
+    return null
+  }
+}

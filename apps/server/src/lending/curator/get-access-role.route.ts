@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { GetAccessRole } from './get-access-role.service.ts'
+
+export const getAccessRoleRoute = (getAccessRole: GetAccessRole) =>
+  route(lendingOperations.getAccessRole, ({ tenant, mountedAt, params, query }) =>
+    getAccessRole({ tenant, mountedAt }, params.marketId, params.address, query.role),
+  )

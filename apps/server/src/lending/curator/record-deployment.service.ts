@@ -1,0 +1,42 @@
+import type { Address } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+import { contractRead } from '../../platform/chain/contract-read.ts'
+import { readActiveImport } from '../../tokens/index.ts'
+import { abis } from '../contracts.ts'
+import { deployMarketCall } from '../market/deploy-market.call.ts'
+import { contractsOf, deployedMarket } from '../market/deployed-market.ts'
+import { readDeployment } from '../market/deployment.reads.ts'
+import * as store from '../market/market.store.ts'
+import type { LendingParts } from '../parts.ts'
+import { findDeploymentTransaction } from './find-deployment.reads.ts'
+import type { QueueRequest } from './queue-request.ts'
+
+interface Where {
+  readonly address: Address
+  readonly factory: Address
+}
+
+/** A market that was deployed elsewhere: its deployment is proven and taken down first, so that its history is whole. */
+export function createRecordDeployment({ chains, intents }: LendingParts) {
+  return async function record({ tenant, instance }: QueueRequest, market: Where): Promise<store.Market> {
+    const { address, factory } = market
+    const { chainId } = instance
+    const chain = chains.get(chainId)
+    const facts = await readDeployment(chain, factory, address)
+    const { results } = await chain.read([contractRead(factory, abis.factory, 'deployment', [address])])
+    const [deployment] = results
+    if (!facts || !deployment.ok) throw new AppError('DEPLOYMENT_UNREADABLE')
+    const txHash = await findDeploymentTransaction(chain, factory, address, deployment.value.deployedAt)
+    if (!txHash) throw new AppError('DEPLOYMENT_UNREADABLE')
+    const [token] = await tenant.read((sql) => readActiveImport(sql, tenant.instanceId, facts.collateralToken))
+    const intent = { chain, pair: deployMarketCall, target: factory, kind: 'factory' }
+    let recorded: store.Market | undefined
+    await intents.confirm(tenant, intent, { market: address }, txHash, ({ transaction }) => {
+      const found = deployedMarket({ chainId, factory, address, facts, token, transaction })
+      recorded = found
+      return { concerns: contractsOf(found), asChain: (sql) => store.insertMarket(sql, found) }
+    })
+    if (!recorded) throw new Error('a proven deployment left no market')
+    return recorded
+  }
+}

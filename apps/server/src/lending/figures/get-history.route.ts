@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { GetHistory } from './history.service.ts'
+
+export const getHistoryRoute = (get: GetHistory) =>
+  route(lendingOperations.getHistory, ({ tenant, mountedAt, params, query }) =>
+    get({ tenant, mountedAt }, params.marketId, query),
+  )

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { GetIndexStatus } from './index-status.service.ts'
+
+export const getIndexStatusRoute = (get: GetIndexStatus) =>
+  route(lendingOperations.getIndexStatus, ({ tenant, mountedAt, params }) =>
+    get({ tenant, mountedAt }, params.marketId),
+  )

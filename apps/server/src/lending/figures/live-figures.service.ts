@@ -1,0 +1,87 @@
+import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { contractRead } from '../../platform/chain/contract-read.ts'
+import { chainOrNull } from '../chain-or-null.ts'
+import { abis } from '../contracts.ts'
+import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import { ageOf } from '../oracle/oracle.rules.ts'
+import type { LendingParts } from '../parts.ts'
+import { readLoanBook } from '../rates/loan-book.store.ts'
+import { findVenue } from './figures.store.ts'
+import { metricsOf, unreadMetrics } from './metrics.ts'
+import { readMetrics } from './metrics-state.ts'
+
+const MAX_AMOUNT = 2n ** 128n - 1n
+const emptyBook = { open: 0, unbounded: 0, latestDueAt: null }
+
+/** Figures as the chain has them now, each answer from one block. */
+export function createLiveFigures({ chains }: LendingParts) {
+  return {
+    async metrics(call: MarketCall, marketId: string) {
+      const { market } = await findDeployedMarket(call, marketId)
+      const { chainId, address } = market
+      const [[named], [book = emptyBook]] = await Promise.all([
+        call.tenant.read((sql) => findVenue(sql, chainId, address)),
+        call.tenant.read((sql) => readLoanBook(sql, chainId, address)),
+      ])
+      const { block, state } = await readMetrics(chains.get(chainId), market, named?.venue ?? null)
+      if (!block) return { data: unreadMetrics(market) }
+      return { data: state ? metricsOf(market, state, book, block.time) : unreadMetrics(market), block }
+    },
+
+    async maxBorrow(call: MarketCall, marketId: string, collateralAmount: string | undefined) {
+      const { market } = await findDeployedMarket(call, marketId)
+      const { address, oracle, collateralDecimals } = market
+      const amount = parseUnits(collateralAmount ?? '', collateralDecimals)
+      if (amount === null || amount === 0n || amount > MAX_AMOUNT) throw new AppError('INVALID_AMOUNT')
+      const { block, results } = await chains
+        .get(market.chainId)
+        .read([
+          contractRead(address, abis.market, 'maxBorrow', [amount]),
+          contractRead(oracle, abis.oracle, 'updatedAt', []),
+          contractRead(oracle, abis.oracle, 'maxPriceAge', []),
+        ])
+      const [most, updatedAt, maxPriceAge] = results
+      if (!most.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+      const age =
+        updatedAt.ok && maxPriceAge.ok
+          ? ageOf(updatedAt.value, maxPriceAge.value, block.time)
+          : { isStale: null, priceAge: null }
+      const data = {
+        collateralAmount: formatUnits(amount, collateralDecimals),
+        maxBorrow: formatUnits(most.value, market.borrowDecimals),
+        ...age,
+      }
+      return { data, block }
+    },
+
+    async supplyCaps(call: MarketCall, marketId: string) {
+      const { market } = await findDeployedMarket(call, marketId)
+      const { address } = market
+      const reading = chains
+        .get(market.chainId)
+        .read([contractRead(address, abis.market, 'config', []), contractRead(address, abis.market, 'pool', [])])
+      const read = await chainOrNull(reading)
+      const [config, pool] = read?.results ?? []
+      if (!read || !config?.ok || !pool?.ok)
+        return {
+          data: {
+            maxTotalCollateral: null,
+            maxUserCollateral: null,
+            currentTotalCollateral: null,
+            readFailed: true as const,
+          },
+          ...(read ? { block: read.block } : {}),
+        }
+      const asText = (raw: bigint) => formatUnits(raw, market.collateralDecimals)
+      const data = {
+        maxTotalCollateral: asText(config.value.maxTotalCollateral),
+        maxUserCollateral: asText(config.value.maxUserCollateral),
+        currentTotalCollateral: asText(pool.value.totalCollateral),
+      }
+      return { data, block: read.block }
+    },
+  }
+}
+
+export type LiveFigures = ReturnType<typeof createLiveFigures>

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OracleStatus } from './oracle-status.service.ts'
+
+export const getVerifySignerRoute = (oracle: OracleStatus) =>
+  route(lendingOperations.getVerifySigner, ({ tenant, mountedAt, params }) =>
+    oracle.verifySigner({ tenant, mountedAt }, params.marketId),
+  )

@@ -1,0 +1,38 @@
+import type { Address } from 'viem'
+import { parseUnits } from '../../platform/amounts.rules.ts'
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import { parseAddress } from '../../platform/chain/address.ts'
+import type { Market } from '../market/market.store.ts'
+
+/** The oracle stores a price in 104 bits. */
+const MAX_PRICE = 2n ** 104n - 1n
+const MAX_DECIMALS = 36
+
+/** A price as a caller writes it, in smallest units. */
+export function requirePrice(price: string, { borrowDecimals, borrowSymbol }: Market): bigint {
+  const isPositive = (parseUnits(price, MAX_DECIMALS) ?? 0n) > 0n
+  if (!isPositive) throw new AppError('MISSING_PRICE')
+  const raw = parseUnits(price, borrowDecimals)
+  if (raw === null) refusePrice(`is finer than ${borrowSymbol}, which has ${borrowDecimals} decimals`)
+  if (raw > MAX_PRICE) refusePrice('is beyond what an oracle can hold')
+  return raw
+}
+
+function refusePrice(message: string): never {
+  throw fieldError('VALIDATION_ERROR', [{ field: 'price', message }])
+}
+
+/** The wallet that a caller names; undefined: none. */
+export function namedSigner(signerAddress: string | undefined): Address | undefined {
+  if (signerAddress === undefined) return undefined
+  const address = parseAddress(signerAddress)
+  if (!address)
+    throw fieldError('VALIDATION_ERROR', [{ field: 'signerAddress', message: 'has a wrong mixed-case checksum' }])
+  return address
+}
+
+export function requireSigner(...inOrder: readonly (Address | null | undefined)[]): Address {
+  const signer = inOrder.find((one) => one)
+  if (!signer) throw new AppError('WALLET_NOT_CONFIGURED')
+  return signer
+}

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { SignPrice } from './sign-price.service.ts'
+
+export const signPriceRoute = (sign: SignPrice) =>
+  route(lendingOperations.signPrice, ({ tenant, mountedAt, params, body }) =>
+    sign({ tenant, mountedAt }, params.marketId, body),
+  )

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OracleStatus } from './oracle-status.service.ts'
+
+export const verifyPriceRoute = (oracle: OracleStatus) =>
+  route(lendingOperations.verifyPrice, ({ tenant, mountedAt, params, body }) =>
+    oracle.verifyPrice({ tenant, mountedAt }, params.marketId, body),
+  )

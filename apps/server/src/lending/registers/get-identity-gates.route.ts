@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { IdentityGates } from './identity-gates.service.ts'
+
+export const getIdentityGatesRoute = (gates: IdentityGates) =>
+  route(lendingOperations.getIdentityGates, ({ tenant, mountedAt, params }) =>
+    gates.get({ tenant, mountedAt }, params.marketId),
+  )
