@@ -39,7 +39,7 @@ contract LendingHandler is BaseTest {
     LiquidationRouter public immutable router;
     DutchAuctionVenue public immutable venue;
     InsuranceFund public immutable fund;
-    Actors private _actors;
+    Actors internal _actors;
 
     mapping(uint256 loanId => uint256) public latestMaturity;
     uint256 public maxGas;
@@ -141,8 +141,10 @@ contract LendingHandler is BaseTest {
         amount = bound(amount, 1, debt);
         cash.mint(l.borrower, amount);
         uint256 price = market.toAssets(1e30);
+        _beforePledgeMoves(loanId);
         vm.prank(l.borrower);
         uint256 paid = market.repay(loanId, amount);
+        _afterPledgeMoved(loanId);
         assertGe(market.toAssets(1e30), price, "the share price fell at a repayment");
         LoanView memory afterwards = market.loan(loanId);
         assertEq(afterwards.principal + afterwards.interest, debt - paid, "debt fell by another amount than was paid");
@@ -150,7 +152,7 @@ contract LendingHandler is BaseTest {
 
     function addCollateral(uint256 which, uint256 amount) external measured {
         (uint256 loanId, LoanView memory l) = _pick(which);
-        if (l.status != LoanStatus.ACTIVE) return;
+        if (l.status != LoanStatus.ACTIVE || !_mayHold(l.borrower)) return;
         amount = bound(amount, 1, 100e18);
         token.mint(l.borrower, amount);
         vm.prank(l.borrower);
@@ -164,15 +166,19 @@ contract LendingHandler is BaseTest {
         uint256 needed = debt * 1e18 * 10_000 / (oracle.price() * 8_500) + 1e12;
         if (debt == 0) needed = 0;
         if (l.collateral <= needed) return;
+        _beforePledgeMoves(loanId);
         vm.prank(l.borrower);
         market.withdrawCollateral(loanId, bound(amount, 1, l.collateral - needed), _noPrice());
+        _afterPledgeMoved(loanId);
     }
 
     function closeLoan(uint256 which) external measured {
         (uint256 loanId, LoanView memory l) = _pick(which);
         if (l.status != LoanStatus.ACTIVE || l.principal + l.interest != 0) return;
+        _beforePledgeMoves(loanId);
         vm.prank(l.borrower);
         market.closeLoan(loanId);
+        _afterPledgeMoved(loanId);
     }
 
     /* REALIZATIONS */
@@ -182,8 +188,10 @@ contract LendingHandler is BaseTest {
         if (l.status != LoanStatus.ACTIVE || l.principal + l.interest == 0) return;
         bool isTerm = l.effectiveDueAt != 0 && block.timestamp > l.effectiveDueAt + l.gracePeriod;
         if (!isTerm && market.healthFactor(loanId) >= 1e18) return;
+        _beforePledgeMoves(loanId);
         vm.prank(_actors.liquidator);
         market.liquidate(loanId, _noPrice());
+        _afterPledgeMoved(loanId);
     }
 
     function sell(uint256 which, uint256 amount, uint256 proceeds) external measured {
@@ -277,7 +285,16 @@ contract LendingHandler is BaseTest {
 
     /* INTERNAL */
 
-    function _pushPrice(uint256 seed) private {
+    /// @dev Whether new collateral can be given to the wallet.
+    function _mayHold(address) internal view virtual returns (bool) {
+        return true;
+    }
+
+    function _beforePledgeMoves(uint256 loanId) internal virtual {}
+
+    function _afterPledgeMoved(uint256 loanId) internal virtual {}
+
+    function _pushPrice(uint256 seed) internal {
         uint256 price = oracle.price();
         uint256 low = price * 2 / 3;
         uint256 high = price * 4 / 3;
@@ -288,7 +305,7 @@ contract LendingHandler is BaseTest {
         oracle.updatePrice(bound(seed, low, high));
     }
 
-    function _pick(uint256 which) private returns (uint256 loanId, LoanView memory l) {
+    function _pick(uint256 which) internal returns (uint256 loanId, LoanView memory l) {
         uint256 count = market.pool().loanCounter;
         if (count == 0) return (0, l);
         loanId = which % count + 1;
@@ -296,20 +313,20 @@ contract LendingHandler is BaseTest {
         _note(loanId);
     }
 
-    function _note(uint256 loanId) private {
+    function _note(uint256 loanId) internal {
         uint256 due = market.loan(loanId).effectiveDueAt;
         assertGe(due, latestMaturity[loanId], "a maturity moved earlier");
         latestMaturity[loanId] = due;
     }
 
-    function _pickLiquidation(uint256 which) private view returns (uint256 id, LiquidationView memory v) {
+    function _pickLiquidation(uint256 which) internal view returns (uint256 id, LiquidationView memory v) {
         (uint256 received,,,) = router.totals();
         if (received == 0) return (0, v);
         id = which % received + 1;
         v = router.liquidation(id);
     }
 
-    function _noPrice() private pure returns (SignedPrice memory) {
+    function _noPrice() internal pure returns (SignedPrice memory) {
         return SignedPrice(0, 0, 0, "");
     }
 }

@@ -6,9 +6,7 @@ import {LendingVault} from "../../../src/lending/LendingVault.sol";
 import {IServedUpgrade} from "../../../src/lending/base/interfaces/IServedUpgrade.sol";
 import {ITwoStepOwned} from "../../../src/lending/base/interfaces/ITwoStepOwned.sol";
 import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket.sol";
-import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
 import {RealizationStatus} from "../../../src/lending/interfaces/MarketTypes.sol";
-import {FirstGenerationMarket} from "../../fixtures/lending/FirstGeneration.sol";
 import {
     BareImplementation,
     NextFund,
@@ -96,41 +94,6 @@ contract UpgradeTest is LendingTest {
         _give(borrower, 1_000e6);
         _repay(other, type(uint256).max);
         _assertSolvent();
-    }
-
-    /// Third parties keep what they hold, and add only through a vault from then on.
-    function test_firstGeneration_movesOntoFixedSharesWithItsProvidersAndLoans() public {
-        factory.setImplementation("market", address(new FirstGenerationMarket(address(factory))));
-        FirstGenerationMarket old = FirstGenerationMarket(_deployMarket());
-        vm.prank(lender);
-        factory.acceptCuratorRole(address(old), _terms(), 0);
-        _give(stranger, 10_000e6);
-        vm.startPrank(stranger);
-        cash.approve(address(old), type(uint256).max);
-        old.addLiquidity(5_000e6);
-        vm.stopPrank();
-        vm.startPrank(borrower);
-        token.approve(old.parts().adapter, type(uint256).max);
-        cash.approve(address(old), type(uint256).max);
-        old.openLoan(100e18, 2_000e6, _noPrice());
-        vm.stopPrank();
-        uint256 shares = old.sharesOf(stranger);
-
-        factory.setImplementation("market", suite.market);
-        vm.prank(admin);
-        old.upgradeToAndCall(suite.market, "");
-        LendingMarket upgraded = LendingMarket(address(old));
-        assertEq(upgraded.sharesOf(stranger), shares);
-        assertEq(upgraded.loan(1).principal, 2_000e6);
-        vm.prank(stranger);
-        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.NotProvider.selector, stranger));
-        upgraded.addLiquidity(1_000e6);
-        skipTime(100 days);
-        _give(borrower, 1_000e6);
-        vm.prank(borrower);
-        upgraded.repay(1, type(uint256).max);
-        vm.prank(stranger);
-        assertGt(upgraded.removeLiquidity(shares), 5_000e6);
     }
 
     function test_probes_tellWhatAnImplementationLacks() public {

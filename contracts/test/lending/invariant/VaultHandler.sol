@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {DemoCash} from "../../../src/demo/DemoCash.sol";
+import {DutchAuctionVenue} from "../../../src/lending/DutchAuctionVenue.sol";
+import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
+import {LendingVault} from "../../../src/lending/LendingVault.sol";
+import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket.sol";
+import {ExtensionKind, LoanStatus} from "../../../src/lending/interfaces/MarketTypes.sol";
+import {LendingHandler} from "./LendingHandler.sol";
+
+/// @notice A vault behind the market, and extensions of every kind.
+contract VaultHandler is LendingHandler {
+    uint256 private constant BPS = 10_000;
+
+    LendingVault public immutable vault;
+    address public immutable distributor;
+    address[2] public investors;
+
+    constructor(
+        LendingMarket market_,
+        DemoCash cash_,
+        DemoCash token_,
+        DutchAuctionVenue venue_,
+        Actors memory actors_,
+        LendingVault vault_,
+        address distributor_,
+        address[2] memory investors_
+    ) LendingHandler(market_, cash_, token_, venue_, actors_) {
+        vault = vault_;
+        distributor = distributor_;
+        investors = investors_;
+    }
+
+    /* INVESTORS */
+
+    function deposit(uint256 who, uint256 amount) external measured {
+        amount = bound(amount, 1e6, 500_000e6);
+        address investor = investors[who % 2];
+        cash.mint(investor, amount);
+        vm.prank(investor);
+        // The first investor came through a distributor, the second alone.
+        vault.deposit(amount, who % 2 == 0 ? distributor : address(0));
+    }
+
+    function redeem(uint256 who, uint256 shares) external measured {
+        address investor = investors[who % 2];
+        uint256 held = vault.balanceOf(investor);
+        // Less than a whole unit may round to nothing, which is refused.
+        if (held < 1e6 || vault.redeemableNow() < 1e6) return;
+        shares = bound(shares, 1e6, held);
+        uint256 owed = shares * (vault.totalAssets() + 1) / (vault.totalSupply() + 1);
+        if (owed < 1e6) return;
+        uint256 before = cash.balanceOf(investor);
+        vm.prank(investor);
+        uint256 paid = vault.redeem(shares);
+        assertEq(cash.balanceOf(investor) - before, paid, "paid another amount than it said");
+        assertLe(paid, owed, "paid more than the shares are worth");
+    }
+
+    /* THE VAULT'S OPERATOR */
+
+    function supply(uint256 amount) external measured {
+        uint256 idle = vault.idleAssets();
+        if (idle < 1_000e6 || market.isPaused()) return;
+        vm.prank(_actors.lender);
+        vault.supply(address(market), bound(amount, 1_000e6, idle));
+    }
+
+    function withdrawFromMarket(uint256 shares) external measured {
+        uint256 held = market.sharesOf(address(vault));
+        if (held == 0) return;
+        shares = bound(shares, 1, held);
+        if (market.toAssets(shares) > market.pool().cash) return;
+        vm.prank(_actors.lender);
+        vault.withdraw(address(market), shares);
+    }
+
+    function setDrawCap(uint256 cap) external measured {
+        vm.prank(_actors.lender);
+        vault.setDrawCap(address(market), bound(cap, 0, 2_000_000e6));
+    }
+
+    function setVaultUse(uint256 seed) external measured {
+        vm.prank(_actors.admin);
+        market.setVaultLiquidity(seed % 4 != 0);
+        vm.prank(_actors.issuer);
+        market.setReserveRatio(seed % 5_001);
+    }
+
+    function collectFees() external measured {
+        uint256 due = market.distributorFeesPayable(address(vault));
+        if (due == 0) return;
+        assertEq(vault.collectDistributorFees(address(market)), due, "collected another amount than was due");
+        if (vault.distributorFeesOf(distributor) != 0) vault.payDistributor(distributor);
+        if (vault.distributorFeesOf(address(0)) != 0) vault.payOperatorFees();
+    }
+
+    /// A loan that the pool alone cannot pay.
+    function openWithDraw(uint256 who, uint256 beyond) external measured {
+        PoolView memory p = market.pool();
+        if (market.isPaused() || !market.useVaultLiquidity() || p.borrowable < 100e6) return;
+        uint256 drawable = vault.drawableFor(address(market)) * (BPS - market.reserveRatioBps()) / BPS;
+        if (drawable < 100e6) return;
+        uint256 amount = p.borrowable + bound(beyond, 1, drawable - 1);
+        uint256 collateral = amount * 2e18 / oracle.price();
+        address borrower = _actors.borrowers[who % 3];
+        token.mint(borrower, collateral);
+        uint256 idle = vault.idleAssets();
+        uint256 cashBefore = cash.balanceOf(address(market));
+        uint256 price = market.toAssets(1e30);
+        vm.prank(borrower);
+        market.openLoan(collateral, amount, _noPrice());
+        uint256 drawn = idle - vault.idleAssets();
+        assertGt(drawn, 0, "nothing was drawn");
+        assertEq(cash.balanceOf(address(market)), cashBefore + drawn - amount, "credited is not received");
+        assertGe(market.toAssets(1e30), price, "the share price fell at a draw");
+    }
+
+    /* EXTENSIONS */
+
+    function extendOne(uint256 which, uint256 extra) external measured {
+        (uint256 loanId, LoanView memory l) = _pick(which);
+        if (l.status != LoanStatus.ACTIVE || l.effectiveDueAt == 0) return;
+        uint256 newDueAt = _later(l.effectiveDueAt, extra);
+        _confirm(ExtensionKind.LOAN, loanId, newDueAt);
+        assertEq(market.loan(loanId).effectiveDueAt, newDueAt, "not extended");
+        _note(loanId);
+    }
+
+    /// A confirmed batch over all loans, in pages that need not be in order.
+    function extendAll(uint256 extra, uint256 firstPage) external measured {
+        uint256 count = market.pool().loanCounter;
+        if (count == 0) return;
+        uint256 newDueAt = _later(block.timestamp, extra);
+        uint256 id = _confirm(ExtensionKind.BATCH, 0, newDueAt);
+        uint256 split = firstPage % count;
+        if (split != 0) market.applyExtension(id, _page(split + 1, count));
+        market.applyExtension(id, _page(1, split == 0 ? count : split));
+        for (uint256 loanId = 1; loanId <= count; ++loanId) {
+            LoanView memory l = market.loan(loanId);
+            if (l.status == LoanStatus.ACTIVE && l.dueAt != 0) assertGe(l.effectiveDueAt, newDueAt, "left out");
+            _note(loanId);
+        }
+    }
+
+    function proposeAndCancel(uint256 extra) external measured {
+        vm.prank(_actors.issuer);
+        uint256 id = market.proposeExtension(ExtensionKind.BATCH, 0, _later(block.timestamp, extra));
+        vm.prank(_actors.admin);
+        market.cancelExtension(id);
+    }
+
+    function _confirm(ExtensionKind kind, uint256 loanId, uint256 newDueAt) private returns (uint256 id) {
+        vm.prank(_actors.issuer);
+        id = market.proposeExtension(kind, loanId, newDueAt);
+        vm.prank(_actors.admin);
+        market.confirmExtension(id);
+    }
+
+    function _later(uint256 dueAt, uint256 extra) private view returns (uint256) {
+        return (dueAt > block.timestamp ? dueAt : block.timestamp) + bound(extra, 1, 30 days);
+    }
+
+    function _page(uint256 first, uint256 last) private pure returns (uint256[] memory loanIds) {
+        loanIds = new uint256[](last - first + 1);
+        for (uint256 i = 0; i < loanIds.length; ++i) {
+            loanIds[i] = first + i;
+        }
+    }
+}
