@@ -58,10 +58,8 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     function _take(address holder, uint256 amount) internal override {
         lockedOf[holder] += amount;
-        if (identityAtPledge[holder] == address(0)) {
-            address identity = _identityOf(holder);
-            if (identity != address(0)) identityAtPledge[holder] = identity;
-        }
+        address identity = _identityOf(holder);
+        if (identityAtPledge[holder] != identity) identityAtPledge[holder] = identity;
         uint256 before = _token().getFrozenTokens(holder);
         _token().freezePartialTokens(holder, amount);
         uint256 frozen = _token().getFrozenTokens(holder) - before;

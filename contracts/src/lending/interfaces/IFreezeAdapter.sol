@@ -9,7 +9,8 @@ interface IFreezeAdapter {
     error NotSameIdentity(address lostWallet, address newWallet);
     error WalletNotRecovered(address lostWallet, uint256 balance);
 
-    /// @notice The identity that `holder` had when it first pledged here, or zero.
+    /// @notice The identity that `holder` had when it last pledged here, or zero. Nobody else's wallet can take over its
+    /// pledges.
     function identityAtPledge(address holder) external view returns (address);
 }
 
