@@ -40,7 +40,10 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         lostWallet = _pledges[loanId].holder;
         amount = _pledges[loanId].amount;
         uint256 left = _token().balanceOf(lostWallet);
-        require(amount != 0 && left == 0, WalletNotRecovered(lostWallet, left));
+        require(
+            amount != 0 && left < lockedOf[lostWallet] && _token().getFrozenTokens(lostWallet) == 0,
+            WalletNotRecovered(lostWallet, left)
+        );
         address identity = identityAtPledge[lostWallet];
         require(
             newWallet != lostWallet && identity != address(0) && _identityOf(newWallet) == identity,

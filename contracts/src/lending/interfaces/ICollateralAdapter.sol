@@ -31,8 +31,9 @@ interface ICollateralAdapter {
     /// Only the market.
     function reconcile(uint256 loanId) external returns (uint256 amount);
 
-    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. The old wallet has
-    /// to be empty and the new one to carry the identity that the old one had when it pledged.
+    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. In the old wallet
+    /// nothing may be frozen any more, and less be left than is pledged: what strangers send there changes nothing. The
+    /// new one has to carry the identity that the old one had when it pledged.
     function rebind(uint256 loanId, address newWallet) external returns (address lostWallet, uint256 amount);
 
     /// @notice Names the pledgee on record. Only the market, once.
