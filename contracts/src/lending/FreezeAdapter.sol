@@ -6,15 +6,40 @@ import {IFreezableToken, IFreezeAdapter, IIdentityLookup} from "./interfaces/IFr
 
 /// @title FreezeAdapter
 contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
+    /* CONSTANTS */
+
+    /// @inheritdoc IFreezeAdapter
+    uint256 public constant REBIND_PERIOD = 3 days;
+
     /* STORAGE */
 
     mapping(address holder => uint256) public lockedOf;
     /// @inheritdoc IFreezeAdapter
     mapping(address holder => address) public identityAtPledge;
+    /// @inheritdoc IFreezeAdapter
+    mapping(uint256 loanId => uint256) public rebindUntil;
 
     /* CONSTRUCTOR */
 
     constructor(address market_, address token_) CollateralAdapter(market_, token_) {}
+
+    /* PUBLIC FUNCTIONS */
+
+    /// @inheritdoc IFreezeAdapter
+    function noticeRecovery(uint256 loanId) external {
+        Pledge memory pledge = _pledges[loanId];
+        address holder = pledge.holder;
+        uint256 balance = _token().balanceOf(holder);
+        require(
+            pledge.amount != 0 && balance < lockedOf[holder] && _hasLostItsIdentity(holder),
+            WalletNotRecovered(holder, balance)
+        );
+        uint256 until = rebindUntil[loanId];
+        require(block.timestamp > until + REBIND_PERIOD, RecoveryAlreadyNoticed(loanId, until));
+        until = block.timestamp + REBIND_PERIOD;
+        rebindUntil[loanId] = until;
+        emit RecoveryNoticed(loanId, holder, until);
+    }
 
     /* MARKET FUNCTIONS */
 
@@ -23,6 +48,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         uint256 locked = lockedOf[pledge.holder];
         uint256 balance = _token().balanceOf(pledge.holder);
         if (balance >= locked) return pledge.amount;
+        require(!_hasLostItsIdentity(pledge.holder) || _isOverdue(loanId), PledgeNotRebound(loanId, pledge.holder));
         uint256 missing = locked - balance;
         if (missing > pledge.amount) missing = pledge.amount;
         // forge-lint: disable-next-line(unsafe-typecast)
@@ -53,6 +79,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         lockedOf[lostWallet] -= amount;
         lockedOf[newWallet] += amount;
         identityAtPledge[newWallet] = identity;
+        delete rebindUntil[loanId];
         emit PledgeRebound(loanId, lostWallet, newWallet, amount);
         _freezeUpTo(newWallet, lockedOf[newWallet]);
     }
@@ -111,6 +138,18 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     function _token() private view returns (IFreezableToken) {
         return IFreezableToken(token);
+    }
+
+    /// @dev What a recovery leaves behind: the token takes the lost wallet off the register.
+    function _hasLostItsIdentity(address holder) private view returns (bool) {
+        address identity = identityAtPledge[holder];
+        return identity != address(0) && _identityOf(holder) != identity;
+    }
+
+    /// @dev A notice runs out, or an old one would serve for a later recovery.
+    function _isOverdue(uint256 loanId) private view returns (bool) {
+        uint256 until = rebindUntil[loanId];
+        return block.timestamp > until && block.timestamp <= until + REBIND_PERIOD;
     }
 
     function _identityOf(address wallet) private view returns (address) {

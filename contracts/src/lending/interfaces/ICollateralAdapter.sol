@@ -28,7 +28,7 @@ interface ICollateralAdapter {
     function seize(uint256 loanId, uint256 amount, address to) external;
 
     /// @notice Writes off what is no longer there, because another agent of the token took it, and says what is left.
-    /// Only the market.
+    /// Only the market. Reverts while it may have been recovered to another wallet of the holder.
     function reconcile(uint256 loanId) external returns (uint256 amount);
 
     /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. In the old wallet

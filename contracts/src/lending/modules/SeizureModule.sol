@@ -59,8 +59,10 @@ library SeizureModule {
         x.interest = LoanLib.settle(s, loan);
         x.debt = loan.principal + x.interest;
         x.scale = 10 ** s.collateralDecimals;
-        x.collateral = _reconcile(s, loanId, loan);
+        // What another agent took makes no healthy loan due: the trigger is the booked collateral's.
+        x.collateral = loan.collateral;
         _checkTrigger(s, x, loan);
+        x.collateral = _reconcile(s, loanId, loan);
         _choosePath(s, x);
         _size(s, x, loan);
 
