@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {CollateralAdapter} from "./base/CollateralAdapter.sol";
 import {IFreezableToken, IFreezeAdapter, IIdentityLookup} from "./interfaces/IFreezeAdapter.sol";
+import {AttemptLib} from "./libraries/AttemptLib.sol";
 
 /// @title FreezeAdapter
 contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
@@ -10,6 +11,8 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     /// @inheritdoc IFreezeAdapter
     uint256 public constant REBIND_PERIOD = 3 days;
+    /// @dev Unfreezing takes 30,000.
+    uint256 private constant UNFREEZE_GAS = 200_000;
 
     /* STORAGE */
 
@@ -18,6 +21,8 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     mapping(address holder => address) public identityAtPledge;
     /// @inheritdoc IFreezeAdapter
     mapping(uint256 loanId => uint256) public rebindUntil;
+    /// @inheritdoc IFreezeAdapter
+    mapping(address holder => uint256) public deferredReleaseOf;
 
     /* CONSTRUCTOR */
 
@@ -39,6 +44,15 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         until = block.timestamp + REBIND_PERIOD;
         rebindUntil[loanId] = until;
         emit RecoveryNoticed(loanId, holder, until);
+    }
+
+    /// @inheritdoc IFreezeAdapter
+    function releaseDeferred(address holder) external returns (uint256 amount) {
+        amount = deferredReleaseOf[holder];
+        require(amount != 0, NothingDeferred(holder));
+        delete deferredReleaseOf[holder];
+        emit DeferredReleaseMade(holder, amount);
+        _unfreeze(holder, amount);
     }
 
     /* MARKET FUNCTIONS */
@@ -96,9 +110,18 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         require(frozen == amount, CollateralMoved(token, amount, frozen));
     }
 
+    /// @dev Never reverts for what the token does: an adapter that lost its role must not block a repayment.
     function _giveBack(address holder, uint256 amount) internal override {
         lockedOf[holder] -= amount;
-        _unfreeze(holder, amount);
+        uint256 mine = _frozenFor(holder, amount);
+        if (mine == 0) return;
+        (bool isAccepted, bool isStarved) = AttemptLib.attempt(
+            token, abi.encodeCall(IFreezableToken.unfreezePartialTokens, (holder, mine)), UNFREEZE_GAS
+        );
+        require(!isStarved, ReleaseNeedsMoreGas());
+        if (isAccepted) return;
+        deferredReleaseOf[holder] += mine;
+        emit ReleaseDeferred(holder, mine);
     }
 
     /// @dev The exact amount is unfrozen first: a forced transfer by itself spends what is free before what is frozen.
@@ -111,14 +134,18 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         require(moved == amount, CollateralMoved(token, amount, moved));
     }
 
-    /// @dev Leaves what other loans of the holder have frozen, even if another agent unfroze a part of it.
     function _unfreeze(address holder, uint256 amount) private {
+        uint256 mine = _frozenFor(holder, amount);
+        if (mine != 0) _token().unfreezePartialTokens(holder, mine);
+    }
+
+    /// @dev Leaves what other loans of the holder have frozen, even if another agent unfroze a part of it.
+    function _frozenFor(address holder, uint256 amount) private returns (uint256 mine) {
         uint256 frozen = _token().getFrozenTokens(holder);
         uint256 others = lockedOf[holder];
-        uint256 mine = frozen > others ? frozen - others : 0;
+        mine = frozen > others ? frozen - others : 0;
         if (mine < amount) emit FreezeShortfall(holder, others + amount, frozen);
         else mine = amount;
-        if (mine != 0) _token().unfreezePartialTokens(holder, mine);
     }
 
     function _freezeUpTo(address holder, uint256 target) private {
