@@ -125,13 +125,16 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     }
 
     /// @dev The exact amount is unfrozen first: a forced transfer by itself spends what is free before what is frozen.
-    function _deliver(address holder, address to, uint256 amount) internal override {
+    function _deliver(address holder, address to, uint256 amount) internal override returns (uint256 received) {
         lockedOf[holder] -= amount;
         _unfreeze(holder, amount);
+        uint256 held = _token().balanceOf(holder);
         uint256 before = _token().balanceOf(to);
         _token().forcedTransfer(holder, to, amount);
-        uint256 moved = _token().balanceOf(to) - before;
+        received = _token().balanceOf(to) - before;
+        uint256 moved = held - _token().balanceOf(holder);
         require(moved == amount, CollateralMoved(token, amount, moved));
+        require(received != 0 && received <= amount, CollateralMoved(token, amount, received));
     }
 
     function _unfreeze(address holder, uint256 amount) private {

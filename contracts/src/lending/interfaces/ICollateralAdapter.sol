@@ -24,8 +24,9 @@ interface ICollateralAdapter {
     /// @notice Gives collateral back to the holder. Only the market.
     function release(uint256 loanId, uint256 amount) external;
 
-    /// @notice Delivers collateral to the router or the venue. Only the market.
-    function seize(uint256 loanId, uint256 amount, address to) external;
+    /// @notice Delivers collateral to the router or the venue. Only the market. All of `amount` leaves the pledge; what a
+    /// token keeps for itself does not arrive.
+    function seize(uint256 loanId, uint256 amount, address to) external returns (uint256 received);
 
     /// @notice Writes off what is no longer there, because another agent of the token took it, and says what is left.
     /// Only the market. Reverts while it may have been recovered to another wallet of the holder.

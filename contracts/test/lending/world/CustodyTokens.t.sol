@@ -39,14 +39,6 @@ contract FeeTokenCustodyTest is CustodyTokenTest {
         assertEq(token.balanceOf(adapter), 0);
         assertEq(token.balanceOf(borrower), 9_900e18 + 99e18);
     }
-
-    function test_seizure_isRefusedWhenLessArrives() public {
-        uint256 loanId = _openLoan(100e18, 7_000e6);
-        FeeToken(address(token)).setOn(true);
-        _setPrice(80e6);
-        vm.expectPartialRevert(ExactTransferLib.ReceivedOtherAmount.selector);
-        _liquidate(loanId);
-    }
 }
 
 contract SilentTokenCustodyTest is CustodyTokenTest {
