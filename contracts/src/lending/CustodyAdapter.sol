@@ -32,7 +32,7 @@ contract CustodyAdapter is ICustodyAdapter, CollateralAdapter, ReentrancyGuardTr
         delete escrowOf[msg.sender];
         totalEscrowed -= amount;
         emit EscrowedCollateralClaimed(msg.sender, amount);
-        IERC20(token).pushExact(msg.sender, amount);
+        IERC20(token).pushCounted(msg.sender, amount);
     }
 
     /* MARKET FUNCTIONS */
@@ -59,8 +59,8 @@ contract CustodyAdapter is ICustodyAdapter, CollateralAdapter, ReentrancyGuardTr
         emit CollateralEscrowed(holder, amount);
     }
 
-    function _deliver(address, address to, uint256 amount) internal override {
-        IERC20(token).pushExact(to, amount);
+    function _deliver(address, address to, uint256 amount) internal override returns (uint256) {
+        return IERC20(token).pushCounted(to, amount);
     }
 
     /* VIEWS */

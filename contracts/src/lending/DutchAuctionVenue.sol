@@ -158,9 +158,9 @@ contract DutchAuctionVenue is IDutchAuctionVenue, ReentrancyGuardTransient {
         _close(a);
         ILendingMarket(market).auctionExpired(realizationId);
         address router = ILendingMarket(market).router();
-        IERC20(collateralToken).pushExact(router, remaining);
-        uint256 liquidationId = ILiquidationRouter(router).receiveLiquidatedCollateral(realizationId, remaining);
-        emit AuctionExpired(auctionId, liquidationId, remaining);
+        uint256 received = IERC20(collateralToken).pushCounted(router, remaining);
+        uint256 liquidationId = ILiquidationRouter(router).receiveLiquidatedCollateral(realizationId, received);
+        emit AuctionExpired(auctionId, liquidationId, received);
     }
 
     /* INTERNAL */

@@ -3,18 +3,57 @@ pragma solidity 0.8.30;
 
 import {CollateralAdapter} from "./base/CollateralAdapter.sol";
 import {IFreezableToken, IFreezeAdapter, IIdentityLookup} from "./interfaces/IFreezeAdapter.sol";
+import {AttemptLib} from "./libraries/AttemptLib.sol";
 
 /// @title FreezeAdapter
 contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
+    /* CONSTANTS */
+
+    /// @inheritdoc IFreezeAdapter
+    uint256 public constant REBIND_PERIOD = 3 days;
+    /// @dev Unfreezing takes 30,000.
+    uint256 private constant UNFREEZE_GAS = 200_000;
+
     /* STORAGE */
 
     mapping(address holder => uint256) public lockedOf;
     /// @inheritdoc IFreezeAdapter
     mapping(address holder => address) public identityAtPledge;
+    /// @inheritdoc IFreezeAdapter
+    mapping(uint256 loanId => uint256) public rebindUntil;
+    /// @inheritdoc IFreezeAdapter
+    mapping(address holder => uint256) public deferredReleaseOf;
 
     /* CONSTRUCTOR */
 
     constructor(address market_, address token_) CollateralAdapter(market_, token_) {}
+
+    /* PUBLIC FUNCTIONS */
+
+    /// @inheritdoc IFreezeAdapter
+    function noticeRecovery(uint256 loanId) external {
+        Pledge memory pledge = _pledges[loanId];
+        address holder = pledge.holder;
+        uint256 balance = _token().balanceOf(holder);
+        require(
+            pledge.amount != 0 && balance < lockedOf[holder] && _hasLostItsIdentity(holder),
+            WalletNotRecovered(holder, balance)
+        );
+        uint256 until = rebindUntil[loanId];
+        require(block.timestamp > until + REBIND_PERIOD, RecoveryAlreadyNoticed(loanId, until));
+        until = block.timestamp + REBIND_PERIOD;
+        rebindUntil[loanId] = until;
+        emit RecoveryNoticed(loanId, holder, until);
+    }
+
+    /// @inheritdoc IFreezeAdapter
+    function releaseDeferred(address holder) external returns (uint256 amount) {
+        amount = deferredReleaseOf[holder];
+        require(amount != 0, NothingDeferred(holder));
+        delete deferredReleaseOf[holder];
+        emit DeferredReleaseMade(holder, amount);
+        _unfreeze(holder, amount);
+    }
 
     /* MARKET FUNCTIONS */
 
@@ -23,6 +62,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         uint256 locked = lockedOf[pledge.holder];
         uint256 balance = _token().balanceOf(pledge.holder);
         if (balance >= locked) return pledge.amount;
+        require(!_hasLostItsIdentity(pledge.holder) || _isOverdue(loanId), PledgeNotRebound(loanId, pledge.holder));
         uint256 missing = locked - balance;
         if (missing > pledge.amount) missing = pledge.amount;
         // forge-lint: disable-next-line(unsafe-typecast)
@@ -40,7 +80,10 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         lostWallet = _pledges[loanId].holder;
         amount = _pledges[loanId].amount;
         uint256 left = _token().balanceOf(lostWallet);
-        require(amount != 0 && left == 0, WalletNotRecovered(lostWallet, left));
+        require(
+            amount != 0 && left < lockedOf[lostWallet] && _token().getFrozenTokens(lostWallet) == 0,
+            WalletNotRecovered(lostWallet, left)
+        );
         address identity = identityAtPledge[lostWallet];
         require(
             newWallet != lostWallet && identity != address(0) && _identityOf(newWallet) == identity,
@@ -50,6 +93,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         lockedOf[lostWallet] -= amount;
         lockedOf[newWallet] += amount;
         identityAtPledge[newWallet] = identity;
+        delete rebindUntil[loanId];
         emit PledgeRebound(loanId, lostWallet, newWallet, amount);
         _freezeUpTo(newWallet, lockedOf[newWallet]);
     }
@@ -58,39 +102,53 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     function _take(address holder, uint256 amount) internal override {
         lockedOf[holder] += amount;
-        if (identityAtPledge[holder] == address(0)) {
-            address identity = _identityOf(holder);
-            if (identity != address(0)) identityAtPledge[holder] = identity;
-        }
+        address identity = _identityOf(holder);
+        if (identityAtPledge[holder] != identity) identityAtPledge[holder] = identity;
         uint256 before = _token().getFrozenTokens(holder);
         _token().freezePartialTokens(holder, amount);
         uint256 frozen = _token().getFrozenTokens(holder) - before;
         require(frozen == amount, CollateralMoved(token, amount, frozen));
     }
 
+    /// @dev Never reverts for what the token does: an adapter that lost its role must not block a repayment.
     function _giveBack(address holder, uint256 amount) internal override {
         lockedOf[holder] -= amount;
-        _unfreeze(holder, amount);
+        uint256 mine = _frozenFor(holder, amount);
+        if (mine == 0) return;
+        (bool isAccepted, bool isStarved) = AttemptLib.attempt(
+            token, abi.encodeCall(IFreezableToken.unfreezePartialTokens, (holder, mine)), UNFREEZE_GAS
+        );
+        require(!isStarved, ReleaseNeedsMoreGas());
+        if (isAccepted) return;
+        deferredReleaseOf[holder] += mine;
+        emit ReleaseDeferred(holder, mine);
     }
 
     /// @dev The exact amount is unfrozen first: a forced transfer by itself spends what is free before what is frozen.
-    function _deliver(address holder, address to, uint256 amount) internal override {
+    function _deliver(address holder, address to, uint256 amount) internal override returns (uint256 received) {
         lockedOf[holder] -= amount;
         _unfreeze(holder, amount);
+        uint256 held = _token().balanceOf(holder);
         uint256 before = _token().balanceOf(to);
         _token().forcedTransfer(holder, to, amount);
-        uint256 moved = _token().balanceOf(to) - before;
+        received = _token().balanceOf(to) - before;
+        uint256 moved = held - _token().balanceOf(holder);
         require(moved == amount, CollateralMoved(token, amount, moved));
+        require(received != 0 && received <= amount, CollateralMoved(token, amount, received));
+    }
+
+    function _unfreeze(address holder, uint256 amount) private {
+        uint256 mine = _frozenFor(holder, amount);
+        if (mine != 0) _token().unfreezePartialTokens(holder, mine);
     }
 
     /// @dev Leaves what other loans of the holder have frozen, even if another agent unfroze a part of it.
-    function _unfreeze(address holder, uint256 amount) private {
+    function _frozenFor(address holder, uint256 amount) private returns (uint256 mine) {
         uint256 frozen = _token().getFrozenTokens(holder);
         uint256 others = lockedOf[holder];
-        uint256 mine = frozen > others ? frozen - others : 0;
+        mine = frozen > others ? frozen - others : 0;
         if (mine < amount) emit FreezeShortfall(holder, others + amount, frozen);
         else mine = amount;
-        if (mine != 0) _token().unfreezePartialTokens(holder, mine);
     }
 
     function _freezeUpTo(address holder, uint256 target) private {
@@ -110,6 +168,18 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     function _token() private view returns (IFreezableToken) {
         return IFreezableToken(token);
+    }
+
+    /// @dev What a recovery leaves behind: the token takes the lost wallet off the register.
+    function _hasLostItsIdentity(address holder) private view returns (bool) {
+        address identity = identityAtPledge[holder];
+        return identity != address(0) && _identityOf(holder) != identity;
+    }
+
+    /// @dev A notice runs out, or an old one would serve for a later recovery.
+    function _isOverdue(uint256 loanId) private view returns (bool) {
+        uint256 until = rebindUntil[loanId];
+        return block.timestamp > until && block.timestamp <= until + REBIND_PERIOD;
     }
 
     function _identityOf(address wallet) private view returns (address) {

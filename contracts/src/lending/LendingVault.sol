@@ -147,6 +147,11 @@ contract LendingVault is ILendingVault, ERC20, Ownable2Step, ReentrancyGuardTran
         emit DepositorRegistrySet(registry);
     }
 
+    /// @inheritdoc ILendingVault
+    function renounceOwnership() public view override(ILendingVault, Ownable) onlyOwner {
+        revert OwnershipNotRenounceable();
+    }
+
     /* PUBLIC FUNCTIONS */
 
     /// @inheritdoc ILendingVault

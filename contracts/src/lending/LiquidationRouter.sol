@@ -127,7 +127,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         require(recipient != address(0), SaleRecipientNotSet());
         _release(s, liq, amount);
         emit CollateralWithdrawnForSale(id, recipient, amount, remaining - amount);
-        IERC20(s.token).pushExact(recipient, amount);
+        IERC20(s.token).pushCounted(recipient, amount);
     }
 
     /// @inheritdoc ILiquidationRouter

@@ -69,7 +69,7 @@ abstract contract CollateralAdapter is ICollateralAdapter {
     }
 
     /// @inheritdoc ICollateralAdapter
-    function seize(uint256 loanId, uint256 amount, address to) external onlyMarket {
+    function seize(uint256 loanId, uint256 amount, address to) external onlyMarket returns (uint256 received) {
         require(
             to != address(0)
                 && (to == IPledgingMarket(market).router() || to == IPledgingMarket(market).auctionModule()),
@@ -77,7 +77,7 @@ abstract contract CollateralAdapter is ICollateralAdapter {
         );
         (address holder,) = _decrease(loanId, amount);
         emit Enforced(loanId, to, amount);
-        _deliver(holder, to, amount);
+        received = _deliver(holder, to, amount);
     }
 
     /* INTERNAL */
@@ -95,7 +95,7 @@ abstract contract CollateralAdapter is ICollateralAdapter {
 
     function _giveBack(address holder, uint256 amount) internal virtual;
 
-    function _deliver(address holder, address to, uint256 amount) internal virtual;
+    function _deliver(address holder, address to, uint256 amount) internal virtual returns (uint256 received);
 
     /* VIEWS */
 

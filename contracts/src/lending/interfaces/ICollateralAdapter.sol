@@ -24,15 +24,17 @@ interface ICollateralAdapter {
     /// @notice Gives collateral back to the holder. Only the market.
     function release(uint256 loanId, uint256 amount) external;
 
-    /// @notice Delivers collateral to the router or the venue. Only the market.
-    function seize(uint256 loanId, uint256 amount, address to) external;
+    /// @notice Delivers collateral to the router or the venue. Only the market. All of `amount` leaves the pledge; what a
+    /// token keeps for itself does not arrive.
+    function seize(uint256 loanId, uint256 amount, address to) external returns (uint256 received);
 
     /// @notice Writes off what is no longer there, because another agent of the token took it, and says what is left.
-    /// Only the market.
+    /// Only the market. Reverts while it may have been recovered to another wallet of the holder.
     function reconcile(uint256 loanId) external returns (uint256 amount);
 
-    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. The old wallet has
-    /// to be empty and the new one to carry the identity that the old one had when it pledged.
+    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. In the old wallet
+    /// nothing may be frozen any more, and less be left than is pledged: what strangers send there changes nothing. The
+    /// new one has to carry the identity that the old one had when it pledged.
     function rebind(uint256 loanId, address newWallet) external returns (address lostWallet, uint256 amount);
 
     /// @notice Names the pledgee on record. Only the market, once.

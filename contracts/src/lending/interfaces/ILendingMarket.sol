@@ -139,7 +139,8 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
 
     /* REALIZATION */
 
-    /// @notice Realizes a loan that is unhealthy, or past maturity and grace. Only `LIQUIDATOR_ROLE`.
+    /// @notice Realizes a loan that is unhealthy by its booked collateral, or past maturity and grace. Only
+    /// `LIQUIDATOR_ROLE`.
     function liquidate(uint256 loanId, SignedPrice calldata signedPrice) external returns (uint256 realizationId);
 
     /// @notice Settles a record, or adds late cash to a closed one. Only the router.

@@ -29,6 +29,7 @@ interface ILendingVault is IMarketVault {
     error MarketNotKnown(address market);
     error TooManyMarkets(uint256 max);
     error DistributorNotAllowed(address distributor);
+    error OwnershipNotRenounceable();
 
     /// @notice Mints shares. The first named distributor of a holder is its distributor for good.
     function deposit(uint256 amount, address distributor) external returns (uint256 shares);
@@ -50,6 +51,9 @@ interface ILendingVault is IMarketVault {
 
     /// @notice Zero: anyone may deposit. Only the owner.
     function setDepositorRegistry(address registry) external;
+
+    /// @notice Always refused: the fees of shares without a distributor are the owner's. Only the owner.
+    function renounceOwnership() external;
 
     /// @notice Fetches the distributor fees of a market and credits them by attributed shares. Anyone.
     function collectDistributorFees(address market) external returns (uint256 amount);

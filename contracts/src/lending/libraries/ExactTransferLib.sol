@@ -4,17 +4,30 @@ pragma solidity 0.8.30;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
-/// @notice Transfers in which what is booked is what arrived. Tokens that keep a fee are refused.
+/// @notice Transfers in which what is booked is what arrived.
 library ExactTransferLib {
     using SafeERC20 for IERC20;
 
     error ReceivedOtherAmount(address token, uint256 expected, uint256 received);
+    error SentOtherAmount(address token, uint256 expected, uint256 sent);
 
     function pullExact(IERC20 token, address from, uint256 amount) internal {
         uint256 before = token.balanceOf(address(this));
         token.safeTransferFrom(from, address(this), amount);
         uint256 received = token.balanceOf(address(this)) - before;
         require(received == amount, ReceivedOtherAmount(address(token), amount, received));
+    }
+
+    /// @notice Sends exactly `amount` and says what arrived: a token's fee is the recipient's.
+    /// @dev More than `amount` may not leave: the rest here is somebody else's.
+    function pushCounted(IERC20 token, address to, uint256 amount) internal returns (uint256 received) {
+        uint256 held = token.balanceOf(address(this));
+        uint256 before = token.balanceOf(to);
+        token.safeTransfer(to, amount);
+        received = token.balanceOf(to) - before;
+        uint256 sent = held - token.balanceOf(address(this));
+        require(sent == amount, SentOtherAmount(address(token), amount, sent));
+        require(received != 0 && received <= amount, ReceivedOtherAmount(address(token), amount, received));
     }
 
     /// @dev Measures the recipient: a token that takes its fee from the recipient's side would short-change it.

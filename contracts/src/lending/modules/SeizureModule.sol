@@ -59,8 +59,10 @@ library SeizureModule {
         x.interest = LoanLib.settle(s, loan);
         x.debt = loan.principal + x.interest;
         x.scale = 10 ** s.collateralDecimals;
-        x.collateral = _reconcile(s, loanId, loan);
+        // What another agent took makes no healthy loan due: the trigger is the booked collateral's.
+        x.collateral = loan.collateral;
         _checkTrigger(s, x, loan);
+        x.collateral = _reconcile(s, loanId, loan);
         _choosePath(s, x);
         _size(s, x, loan);
 
@@ -209,17 +211,31 @@ library SeizureModule {
         address destination = x.isAuction ? s.auctionModule : s.router;
         emit IMarketEvents.LoanLiquidated(x.loanId, x.id, destination, x.taken, x.claim, x.debt, x.isTerm);
         if (x.taken == 0) return;
-        ICollateralAdapter(s.adapter).seize(x.loanId, x.taken, destination);
+        uint256 received = ICollateralAdapter(s.adapter).seize(x.loanId, x.taken, destination);
+        if (received != x.taken) _bookShortDelivery(s, x, r, received);
         if (x.isAuction) {
-            IDutchAuctionVenue(destination).startAuction(x.id, x.loanId, x.borrower, x.taken, x.claim, x.price);
+            IDutchAuctionVenue(destination).startAuction(x.id, x.loanId, x.borrower, received, x.claim, x.price);
             return;
         }
         ILiquidationRouter router = ILiquidationRouter(destination);
-        uint256 liquidationId = router.receiveLiquidatedCollateral(x.id, x.taken);
+        uint256 liquidationId = router.receiveLiquidatedCollateral(x.id, received);
         if (!x.isAtomic) return;
         IERC20 asset = IERC20(s.asset);
         uint256 before = asset.balanceOf(address(this));
         router.executeAtomicSale(liquidationId, x.borrower, x.price);
         SettlementModule.settle(s, x.id, r, asset.balanceOf(address(this)) - before);
+    }
+
+    /// @dev What the token kept is missing: the record counts on no more than what arrived.
+    function _bookShortDelivery(MarketStorage storage s, Seizure memory x, Realization storage r, uint256 received)
+        private
+    {
+        uint256 floorValue = _atMost(r.floorValue, HealthLib.valueDown(received, x.floorPrice, x.scale));
+        uint256 principal = r.principalOwed;
+        uint256 carried = _carriedDown(principal, x.claim - principal, floorValue, r.insurancePart);
+        s.carriedClaims = (s.carriedClaims - r.carried + carried).u128();
+        r.floorValue = floorValue.u104();
+        r.carried = carried.u104();
+        emit IMarketEvents.CollateralMissing(x.loanId, x.taken, received);
     }
 }

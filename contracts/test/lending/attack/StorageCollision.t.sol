@@ -66,7 +66,7 @@ contract StorageCollisionAttackTest is LendingTest {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         fund.initialize(stranger, address(cash));
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        router.initialize(stranger, address(token), address(cash));
+        router.initialize(stranger, address(token), address(cash), 18);
         assertEq(market.parts().oracle, address(oracle));
     }
 

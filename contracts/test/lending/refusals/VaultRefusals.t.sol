@@ -6,6 +6,7 @@ import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
 import {LendingVault} from "../../../src/lending/LendingVault.sol";
 import {ILendingVault} from "../../../src/lending/interfaces/ILendingVault.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 contract VaultRefusalsTest is LendingTest {
     LendingVault private vault;
@@ -60,6 +61,16 @@ contract VaultRefusalsTest is LendingTest {
         _repay(1, 600_000e6);
         vm.prank(stranger);
         assertApproxEqAbs(vault.redeem(shares), 100_000e6, 1);
+    }
+
+    function test_renounceOwnership_isRefusedToEveryone() public {
+        vm.prank(stranger);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger));
+        vault.renounceOwnership();
+        vm.prank(lender);
+        vm.expectRevert(ILendingVault.OwnershipNotRenounceable.selector);
+        vault.renounceOwnership();
+        assertEq(vault.owner(), lender);
     }
 
     function _adoptedMarket() private returns (address added) {

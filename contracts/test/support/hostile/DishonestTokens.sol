@@ -38,7 +38,7 @@ contract HalfHeartedToken is FreeToken {
         getFrozenTokens[account] -= amount;
     }
 
-    function forcedTransfer(address from, address to, uint256 amount) external returns (bool) {
+    function forcedTransfer(address from, address to, uint256 amount) external virtual returns (bool) {
         _transfer(from, to, _half(amount));
         return true;
     }
@@ -54,5 +54,21 @@ contract HalfHeartedToken is FreeToken {
 
     function _half(uint256 amount) private view returns (uint256) {
         return isOn ? amount / 2 : amount;
+    }
+}
+
+/// @notice Keeps one percent of every forced transfer, once told to.
+contract ForcedFeeToken is HalfHeartedToken {
+    bool public keepsFee;
+
+    function setKeepsFee(bool keeps) external {
+        keepsFee = keeps;
+    }
+
+    function forcedTransfer(address from, address to, uint256 amount) external override returns (bool) {
+        uint256 fee = keepsFee ? amount / 100 : 0;
+        _transfer(from, address(0xfee), fee);
+        _transfer(from, to, amount - fee);
+        return true;
     }
 }
