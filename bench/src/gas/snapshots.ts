@@ -11,12 +11,11 @@ const measuredFolder = join(contractsFolder, 'cache/gas-snapshots')
 
 function readFigures(folder: string): GasFigures {
   const figures = new Map<string, number>()
-  for (const file of readdirSync(folder)) {
+  // The bars are about plain tokens, whose files come first; the same operation on another token carries its file's name.
+  for (const file of readdirSync(folder).sort()) {
     const named = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
-    for (const [name, gas] of Object.entries(named)) {
-      if (figures.has(name)) throw new Error(`two gas figures are called ${name}`)
-      figures.set(name, Number(gas))
-    }
+    for (const [name, gas] of Object.entries(named))
+      figures.set(figures.has(name) ? `${file.replace('.json', '')}: ${name}` : name, Number(gas))
   }
   return figures
 }
