@@ -11,7 +11,10 @@ const project = (name: string, folder: string, globalSetup: string[] = []) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of CI: tests that start processes mostly wait.
+    maxWorkers: 3,
+    // A worker keeps the modules it loaded: loading the product anew for each file would cost more than the tests.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default'],

@@ -9,6 +9,7 @@ import { createDatabase } from '../../apps/server/src/platform/db/database.ts'
 import { createLog } from '../../apps/server/src/platform/log.ts'
 import { systemRandom } from '../../apps/server/src/platform/random.ts'
 import { questionToken } from '../../apps/server/src/tokens/detection.reads.ts'
+import { serveRivals } from './lending-rivals.ts'
 
 /**
  * The product and its plainest rivals in one process: the same framework, the same database driver, the same select, the same
@@ -18,13 +19,8 @@ const [databaseUrl = '', rpcUrl = '', instanceId = '', token = ''] = process.arg
 
 const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], { timeoutMs: 10_000, clock: systemClock })
 const database = createDatabase({ url: databaseUrl, poolSize: 20, applicationName: 'tally-bench' })
-const product = createApp({
-  log: createLog({ level: 'silent' }),
-  clock: systemClock,
-  random: systemRandom,
-  database,
-  chains,
-})
+const parts = { log: createLog({ level: 'silent' }), clock: systemClock, random: systemRandom, database, chains }
+const product = createApp(parts)
 
 const bare = fastify({ logger: false })
 // The operator sees all rows, so the bare route's own `where` is all that selects.
@@ -38,8 +34,9 @@ bare.get(
 )
 
 const [chain] = chains.all
+if (!chain) throw new Error('no chain')
+serveRivals(bare, parts, chain, rpcUrl)
 bare.post('/chain', async () => {
-  if (!chain) throw new Error('no chain')
   const { block, answers } = await questionToken(chain, token as `0x${string}`)
   return {
     block: block.number.toString(),
@@ -50,7 +47,7 @@ bare.post('/chain', async () => {
 // The same read the way viem does it by default: its own HTTP transport, one request for the block and one for the call.
 const viem = createPublicClient({ transport: http(rpcUrl) })
 const asViem = {
-  chainId: chain?.chainId ?? 0,
+  chainId: chain.chainId,
   callAtOneBlock: async <T>(call: { data: `0x${string}` }, decode: (returned: `0x${string}`) => { value: T }) => {
     const [block, { data }] = await Promise.all([viem.getBlock(), viem.call(call)])
     return { block, value: decode(data ?? '0x').value }

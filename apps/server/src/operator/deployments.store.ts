@@ -18,5 +18,6 @@ export async function recordContracts(
   for (const { name, address } of contracts)
     await sql`
       insert into deployed_contracts (chain_id, name, address, recorded_at) values (${chainId}, ${name}, ${address}, ${now})
-      on conflict (chain_id, name) do update set address = excluded.address, recorded_at = excluded.recorded_at`
+      on conflict (chain_id, name) do update set address = excluded.address, recorded_at = excluded.recorded_at
+        where deployed_contracts.address <> excluded.address`
 }

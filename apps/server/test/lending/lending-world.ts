@@ -17,6 +17,7 @@ import {
   type TestChain,
   type Wallet,
   wallet,
+  withMargin,
 } from '@tallystick/testkit'
 import type { Sql } from 'postgres'
 import { type Address, type Hex, parseUnits } from 'viem'
@@ -150,7 +151,8 @@ export async function createLendingWorld(
   }
 
   async function sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex> {
-    const hash = await node.walletClient.sendTransaction({ account, to: call.to, data: call.data })
+    const gas = withMargin(await node.publicClient.estimateGas({ account, to: call.to, data: call.data }))
+    const hash = await node.walletClient.sendTransaction({ account, to: call.to, data: call.data, gas })
     const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
     if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
     return hash

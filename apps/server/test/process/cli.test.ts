@@ -107,7 +107,8 @@ describe('tally', { timeout: 120_000 }, () => {
     const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash })
     const recorded = await tally.does('contracts', 'record', 'DemoCash', hash)
     expect(recorded).toEqual({ name: 'DemoCash', address: contractAddress?.toLowerCase() })
-    expect(await tally.does('contracts', 'verify')).toEqual([{ ...recorded, hasCode: true, isOurs: true }])
+    // Beside what the demo put on chain.
+    expect(await tally.does('contracts', 'verify')).toContainEqual({ ...recorded, hasCode: true, isOurs: true })
 
     const transfer = await sent('0x', wallet(6).address)
     await chain.publicClient.waitForTransactionReceipt({ hash: transfer })

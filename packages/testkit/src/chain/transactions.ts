@@ -34,13 +34,15 @@ export async function deploy(chain: ChainClients, { abi, bytecode, args, account
 
 /** Sends a call as the first dev account unless told otherwise and waits until it is mined. */
 export async function send(chain: ChainClients, call: ContractCall): Promise<TransactionReceipt> {
-  const hash = await chain.walletClient.writeContract({
-    ...call,
-    abi: call.abi as Abi,
-    args: call.args ?? [],
-    account: call.account ?? chain.walletClient.account,
-  })
-  return succeeded(chain, hash)
+  const { abi, args = [], account = chain.walletClient.account } = call
+  const full = { ...call, abi: abi as Abi, args, account }
+  const gas = call.gas ?? withMargin(await chain.publicClient.estimateContractGas(full))
+  return succeeded(chain, await chain.walletClient.writeContract({ ...full, gas }))
+}
+
+/** What a call costs can grow between the estimate and its block: interest accrues by the second. */
+export function withMargin(estimate: bigint): bigint {
+  return (estimate * 3n) / 2n
 }
 
 async function succeeded(chain: ChainClients, hash: Hex): Promise<TransactionReceipt> {

@@ -33,7 +33,8 @@ export function onChainMarket(market: Market, state: MarketState, chainTime: num
   const asset = (raw: bigint) => formatUnits(raw, market.borrowDecimals)
   const collateral = (raw: bigint) => formatUnits(raw, market.collateralDecimals)
   const utilization = utilizationWad(pool)
-  const supplyRate = (((pool.borrowRateWad * utilization) / WAD) * providersPartWad(config.protocolFeeBps)) / WAD
+  const charged = offer.mode === 2 ? BigInt(offer.fixedBps) * 10n ** 14n : pool.borrowRateWad
+  const supplyRate = (((charged * utilization) / WAD) * providersPartWad(config.protocolFeeBps)) / WAD
   const age = BigInt(chainTime) - state.updatedAt
   return {
     isOnChain: true as const,

@@ -1,6 +1,6 @@
 import { deploySafe, wallet } from '@tallystick/testkit'
 import { type Address, encodeFunctionData, type Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/lending/lending-world.ts'
 import { createMarketLife, type LiveMarket, type MarketLife } from '../../../test/lending/market-life.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
@@ -18,6 +18,8 @@ describe('pushing a price', () => {
     await world.follow()
   })
   afterAll(() => world.close())
+  // The oracle takes only prices of a later second.
+  beforeEach(() => createMarketLife(world).travel(2))
 
   const path = (id = market.marketId) => `${V2}/markets/${id}/sync-oracle`
   const sync = (body: Record<string, unknown>) => world.deployer.post(path(), body)

@@ -38,4 +38,8 @@ export const accessReverts: RevertTable = {
   NotSameIdentity: { code: 'NOT_SAME_IDENTITY', message: 'The two wallets do not belong to one identity.' },
   BidderIsBorrower: { code: 'BIDDER_IS_BORROWER', message: 'The borrower cannot bid on its own collateral.' },
   SelfPurchase: { code: 'SELF_PURCHASE', message: 'The borrower cannot buy its own collateral.' },
+  OwnershipNotRenounceable: {
+    code: 'OWNERSHIP_NOT_RENOUNCEABLE',
+    message: 'A vault without an owner would lock its fees.',
+  },
 }

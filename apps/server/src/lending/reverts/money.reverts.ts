@@ -74,4 +74,8 @@ export const moneyReverts: RevertTable = {
   ECDSAInvalidSignature: { code: 'SIGNATURE_NOT_ACCEPTED', message: 'The signature cannot be read.' },
   ECDSAInvalidSignatureLength: { code: 'SIGNATURE_NOT_ACCEPTED', message: 'The signature has the wrong length.' },
   ECDSAInvalidSignatureS: { code: 'SIGNATURE_NOT_ACCEPTED', message: 'The signature is not in its canonical form.' },
+  SentOtherAmount: {
+    code: 'TOKEN_MOVED_OTHER_AMOUNT',
+    message: 'The token took another amount from the sender than was asked.',
+  },
 }

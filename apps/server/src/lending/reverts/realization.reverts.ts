@@ -36,4 +36,11 @@ export const realizationReverts: RevertTable = {
   FundNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   TransferNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   RegisterNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
+  PledgeNotRebound: {
+    code: 'PLEDGE_NOT_REBOUND',
+    message: 'The wallet of the borrower was recovered: rebind the pledge to its new wallet first.',
+  },
+  RecoveryAlreadyNoticed: { code: 'RECOVERY_ALREADY_NOTICED', message: 'The recovery was noticed already.' },
+  NothingDeferred: { code: 'NOTHING_DEFERRED', message: 'No release of this holder waits for the token.' },
+  ReleaseNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
 }

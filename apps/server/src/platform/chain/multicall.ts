@@ -1,4 +1,12 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi, parseAbi } from 'viem'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  multicall3Abi,
+  parseAbi,
+  prepareEncodeFunctionData,
+} from 'viem'
 import type { ContractRead, ReadResult, ResultsOf } from './contract-read.ts'
 import { ChainUnavailableError } from './rpc.ts'
 
@@ -7,16 +15,17 @@ export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
 const heightAbi = parseAbi(['function getBlockNumber() view returns (uint256)'])
 
+const height = {
+  target: MULTICALL3,
+  allowFailure: false,
+  callData: encodeFunctionData({ abi: heightAbi, functionName: 'getBlockNumber' }),
+}
+const aggregate = prepareEncodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3' })
+
 /** All reads as one call, which also asks for the height it is made at. */
 export function multicall(reads: readonly ContractRead<unknown>[]): { to: Address; data: Hex } {
-  const height = {
-    target: MULTICALL3,
-    allowFailure: false,
-    callData: encodeFunctionData({ abi: heightAbi, functionName: 'getBlockNumber' }),
-  }
   const data = encodeFunctionData({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
+    ...aggregate,
     args: [[height, ...reads.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))]],
   })
   return { to: MULTICALL3, data }
