@@ -9,6 +9,7 @@ const ALLOWED = new Set([
   'BlueOak-1.0.0',
   'CC0-1.0',
   'Python-2.0',
+  'PSF-2.0',
 ])
 
 /** Whether an SPDX expression can be met with allowed licences alone: one side of OR is enough, AND needs both. */

@@ -3,6 +3,9 @@ import { type Check, type CheckResult, findingsResult } from './check.ts'
 import { isAllowedLicence } from './licence-expression.ts'
 import { type Manifest, productionClosure } from './production-closure.ts'
 
+/** Packages whose manifest is silent, with the licence that the file they ship states. */
+const readFromTheirFiles: Readonly<Record<string, string>> = { 'png-js@2.0.0': 'MIT' }
+
 /** Old manifests say `{ type }` or a list of such objects instead of an SPDX text; a list offers a choice. */
 function licenceOf(manifest: Manifest): string | undefined {
   const stated = manifest.license ?? manifest.licenses
@@ -11,7 +14,7 @@ function licenceOf(manifest: Manifest): string | undefined {
   )
   const texts = names.filter((name): name is string => typeof name === 'string' && name.trim() !== '')
   if (texts.length > 1) return texts.map((text) => `(${text})`).join(' OR ')
-  return texts[0]
+  return texts[0] ?? readFromTheirFiles[`${manifest.name}@${manifest.version}`]
 }
 
 export function checkLicences(root: string): CheckResult {

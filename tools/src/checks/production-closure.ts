@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 export type Manifest = {
   name?: string
+  version?: string
   license?: unknown
   licenses?: unknown
   dependencies?: Record<string, string>

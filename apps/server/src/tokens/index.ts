@@ -10,7 +10,6 @@ import { setProfileRoute } from './set-profile.route.ts'
 import type { TokensService } from './tokens.service.ts'
 
 export { type ImportRow, listErc20, readActive as readActiveImport } from './imports.store.ts'
-export type { TokenProfile } from './profile.rules.ts'
 export { createTokensService } from './tokens.service.ts'
 
 export const tokensRoutes = (tokens: TokensService): Route[] => [

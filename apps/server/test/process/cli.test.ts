@@ -108,7 +108,8 @@ describe('tally', { timeout: 120_000 }, () => {
     const recorded = await tally.does('contracts', 'record', 'DemoCash', hash)
     expect(recorded).toEqual({ name: 'DemoCash', address: contractAddress?.toLowerCase() })
     // Beside what the demo put on chain.
-    expect(await tally.does('contracts', 'verify')).toContainEqual({ ...recorded, hasCode: true, isOurs: true })
+    const verified = await tally.does('contracts', 'verify')
+    expect(verified).toContainEqual({ ...recorded, hasCode: true, isOurs: true })
 
     const transfer = await sent('0x', wallet(6).address)
     await chain.publicClient.waitForTransactionReceipt({ hash: transfer })
@@ -118,7 +119,7 @@ describe('tally', { timeout: 120_000 }, () => {
       expect(await tally.refuses('contracts', 'record', 'DemoCash', wrong)).toBe(
         `Transaction ${wrong} did not create DemoCash from the committed code.`,
       )
-    expect(await tally.does('contracts', 'verify')).toHaveLength(1)
+    expect(await tally.does('contracts', 'verify')).toEqual(verified)
   })
 
   it('migrates, which changes nothing on an up-to-date database, and rebuilds', async () => {

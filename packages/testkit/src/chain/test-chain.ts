@@ -1,6 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnvilOptions, startAnvil, stopAbandonedChains } from '@tallystick/embedded'
-import { createPublicClient, createTestClient, createWalletClient, defineChain, http } from 'viem'
+import {
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  defineChain,
+  type Hash,
+  http,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { type Wallet, wallet } from './wallet.ts'
+
+const POLLING_MS = 20
 
 export interface TestChainOptions {
   chainId?: number
@@ -28,6 +41,27 @@ export async function startTestChain(options: TestChainOptions = {}): Promise<Te
   return { ...connectChain(node.url, chainId), pid: node.pid, port: node.port, stop: node.stop, kill9: node.kill9 }
 }
 
+/**
+ * Asks for a receipt until it is there. The client's own way waits for the next block when the first question comes too early, and
+ * on a chain that mines with transactions only there may be none.
+ */
+function withPatience(client: PublicClient) {
+  return {
+    async waitForTransactionReceipt({ hash }: { hash: Hash }): Promise<TransactionReceipt> {
+      for (;;) {
+        const receipt = await client.getTransactionReceipt({ hash }).catch(nothingYet)
+        if (receipt) return receipt
+        await sleep(POLLING_MS)
+      }
+    },
+  }
+}
+
+function nothingYet(fault: unknown): null {
+  if (fault instanceof TransactionReceiptNotFoundError) return null
+  throw fault
+}
+
 /** Clients for a chain that runs already, for example one started by the global set-up of the tests. */
 export function connectChain(url: string, chainId = 31337) {
   const chain = defineChain({
@@ -36,13 +70,13 @@ export function connectChain(url: string, chainId = 31337) {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  const options = { chain, transport: http(url), pollingInterval: 20, cacheTime: 0 }
+  const options = { chain, transport: http(url), pollingInterval: POLLING_MS, cacheTime: 0 }
   const accounts: Wallet[] = Array.from({ length: 10 }, (_, index) => wallet(index))
   return {
     url,
     chainId,
     accounts,
-    publicClient: createPublicClient(options),
+    publicClient: createPublicClient(options).extend(withPatience),
     testClient: createTestClient({ ...options, mode: 'anvil' }),
     walletClient: createWalletClient({ ...options, account: wallet(0) }),
   }
