@@ -42,7 +42,7 @@ export async function send(chain: ChainClients, call: ContractCall): Promise<Tra
 
 /** What a call costs can grow between the estimate and its block: interest accrues by the second. */
 export function withMargin(estimate: bigint): bigint {
-  return (estimate * 3n) / 2n
+  return estimate * 2n + 500_000n
 }
 
 async function succeeded(chain: ChainClients, hash: Hex): Promise<TransactionReceipt> {
