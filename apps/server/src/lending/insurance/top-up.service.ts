@@ -1,15 +1,14 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
-import { simulate } from '../../platform/chain/simulate.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { explainLending } from '../reverts/index.ts'
+import { approveStep, buildSteps } from '../steps.ts'
 import { positive, requireWallet } from './fund-amount.ts'
 import { readFund } from './fund-state.reads.ts'
 import * as store from './insurance.store.ts'
@@ -54,27 +53,21 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
         throw new AppError('INSUFFICIENT_BALANCE', {
           detail: `The wallet holds ${formatUnits(heldByPayer, market.borrowDecimals)} ${market.borrowSymbol}, which is less than ${amount}.`,
         })
-      const approve = {
-        to: market.borrowAsset,
-        data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [fund, raw] }),
-        value: 0n,
-      }
-      const calls = [approve, topUpCall.prepare(fund, { amount: raw })]
-      const simulation = await simulate(chain, from, calls, { clock, explain: explainLending })
-      const descriptions = [`Lets the fund take ${amount} ${market.borrowSymbol}.`, `Adds ${amount} to the reserve.`]
-      const steps = calls.map(({ to, data }, index) => ({
-        to,
-        data,
-        description: descriptions[index] ?? '',
-        value: '0' as const,
-        chainId: chain.chainId,
-      }))
+      const planned = [
+        approveStep(market.borrowAsset, fund, raw, `Lets the fund take ${amount} ${market.borrowSymbol}.`),
+        {
+          call: topUpCall.prepare(fund, { amount: raw }),
+          functionName: 'topUp',
+          description: `Adds ${amount} to the reserve.`,
+        },
+      ]
+      const { built, calls } = await buildSteps(chain, from, planned, clock)
       const data = {
-        action: 'SIGN_TRANSACTIONS' as const,
-        steps,
+        action: built.action,
+        steps: calls,
         functionName: 'topUp' as const,
         confirmStepIndex: 1 as const,
-        simulation: { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null },
+        simulation: built.simulation,
         fundAddress: fund,
         fromAddress: from,
         amount,
@@ -88,7 +81,7 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
           body: { txHash: null, amount, fromAddress: from },
         },
       }
-      return { data, block, calls: steps }
+      return { data, block, calls }
     },
 
     async record(call: MarketCall, marketId: string, body: RecordBody) {

@@ -4,7 +4,7 @@ import { abis } from '../contracts.ts'
 import { explainLending } from '../reverts/index.ts'
 
 /** A refusal in the oracle's own words; null: whatever answered, it was no oracle. */
-function refusal(revert: Hex) {
+export function refusalOf(revert: Hex) {
   try {
     return decodeErrorResult({ abi: abis.oracle, data: revert })
   } catch {
@@ -15,7 +15,7 @@ function refusal(revert: Hex) {
 /** The oracle's verdict on a signed price. A signer of zero: it was refused before the signature was looked at. */
 export function verdict(result: ReadResult<Address>) {
   if (result.ok) return { valid: true, signer: result.value.toLowerCase() as Address, error: null } as const
-  const refused = refusal(result.revert)
+  const refused = refusalOf(result.revert)
   if (!refused) return unasked
   const signer = refused.errorName === 'NotSigner' ? (refused.args[0].toLowerCase() as Address) : zeroAddress
   return { valid: false, signer, error: explainLending(result.revert).message } as const

@@ -1,0 +1,70 @@
+import { zeroAddress } from 'viem'
+import { AppError } from '../platform/app-error.ts'
+import { contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
+import type { NamedResults } from '../platform/chain/named-reads.ts'
+import { abis } from './contracts.ts'
+import { isOpen, type LoanOnChain, statusOf } from './loan.rules.ts'
+import type { Market } from './market/market.store.ts'
+import { priceReads, type SignedPrice, verifyRead } from './oracle/oracle.reads.ts'
+import { ageOf } from './oracle/oracle.rules.ts'
+import { requireAcceptedPrice } from './oracle/signed-price.ts'
+
+export const loanRead = (market: Market, loanId: bigint) => contractRead(market.address, abis.market, 'loan', [loanId])
+
+/** The rules of the market that decide about a loan, by name, for one round trip with whatever else is asked. */
+export function ruleReads({ address }: Market) {
+  return {
+    config: contractRead(address, abis.market, 'config', []),
+    parts: contractRead(address, abis.market, 'parts', []),
+    paused: contractRead(address, abis.market, 'isPaused', []),
+    flatFees: contractRead(address, abis.market, 'flatFees', []),
+  } as const
+}
+
+/** The rules, if the market answered. */
+export function requireRules(results: NamedResults<ReturnType<typeof ruleReads>>) {
+  const { config, parts, paused, flatFees } = results
+  if (!config.ok || !parts.ok || !paused.ok || !flatFees.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  const [openFee, repayFee] = flatFees.value
+  return { config: config.value, parts: parts.value, isPaused: paused.value, openFee, repayFee }
+}
+
+/** A market that lends: somebody has adopted it. */
+export function requireCurator({ parts }: { parts: { operator: string } }): void {
+  if (parts.operator === zeroAddress) throw new AppError('MARKET_PENDING_CURATOR')
+}
+
+export function requireLoan(result: ReadResult<LoanOnChain>): LoanOnChain {
+  if (!result.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  if (statusOf(result.value) === 'NONE') throw new AppError('LOAN_NOT_FOUND')
+  return result.value
+}
+
+export function requireOpenLoan(result: ReadResult<LoanOnChain>): LoanOnChain {
+  const loan = requireLoan(result)
+  if (!isOpen(loan)) throw new AppError('LOAN_NOT_ACTIVE')
+  return loan
+}
+
+/** What is asked of the oracle before a call that needs a fresh price. */
+export function freshPriceReads({ oracle }: Market, signed: SignedPrice) {
+  const [price, updatedAt, maxPriceAge] = priceReads(oracle)
+  const verified = signed.signature === '0x' ? [] : [verifyRead(oracle, signed)]
+  return { price, updatedAt, maxPriceAge, verified } as const
+}
+
+/** The price that the call would use: the signed one if it carries one, else the stored one if that is fresh. */
+export function requireFreshPrice(
+  { price, updatedAt, maxPriceAge, verified }: NamedResults<ReturnType<typeof freshPriceReads>>,
+  signed: SignedPrice,
+  chainTime: number,
+): bigint {
+  if (!price.ok || !updatedAt.ok || !maxPriceAge.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  const [verdict] = verified
+  if (verdict) {
+    requireAcceptedPrice(verdict)
+    return signed.price
+  }
+  if (ageOf(updatedAt.value, maxPriceAge.value, chainTime).isStale) throw new AppError('PRICE_STALE')
+  return price.value
+}

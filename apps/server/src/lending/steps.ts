@@ -1,0 +1,50 @@
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import type { Chain } from '../platform/chain/chain.ts'
+import { simulate, type UnsignedCall } from '../platform/chain/simulate.ts'
+import type { Clock } from '../platform/clock.ts'
+import { explainLending } from './reverts/index.ts'
+
+/** One transaction of several, with what it is for. */
+export interface PlannedStep {
+  readonly call: UnsignedCall
+  readonly functionName: string
+  readonly description: string
+}
+
+/** Lets a contract take exactly this much of a token. */
+export function approveStep(token: Address, spender: Address, amount: bigint, description: string): PlannedStep {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+  return { call: { to: token, data, value: 0n }, functionName: 'approve', description }
+}
+
+/** What would happen if one signer sent the calls now, in order; as answers show it. */
+export async function simulateInOrder(
+  chain: Chain,
+  signer: Address | null,
+  calls: readonly UnsignedCall[],
+  clock: Clock,
+) {
+  const simulation = await simulate(chain, signer, calls, { clock, explain: explainLending })
+  return { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null }
+}
+
+/** Several transactions of one signer, simulated in order. A failing simulation refuses nothing. */
+export async function buildSteps(chain: Chain, signer: Address | null, planned: readonly PlannedStep[], clock: Clock) {
+  const simulation = await simulateInOrder(
+    chain,
+    signer,
+    planned.map(({ call }) => call),
+    clock,
+  )
+  const steps = planned.map(({ call, functionName, description }) => ({
+    action: 'SIGN_TRANSACTION' as const,
+    transaction: { to: call.to, data: call.data, value: '0' as const, chainId: chain.chainId },
+    functionName,
+    description,
+  }))
+  return {
+    built: { action: 'SIGN_TRANSACTIONS' as const, steps, simulation },
+    /** For the file of a multi-signature wallet. */
+    calls: steps.map(({ transaction, description }) => ({ ...transaction, description })),
+  }
+}
