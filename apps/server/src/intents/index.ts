@@ -8,3 +8,4 @@ export {
 } from './intents.service.ts'
 export type { Projection } from './projection.ts'
 export { rebuild } from './rebuild.service.ts'
+export { grantAccess } from './recordings.store.ts'

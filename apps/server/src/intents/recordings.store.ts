@@ -1,6 +1,7 @@
 import type { Effect } from '../platform/chain/call-pair.ts'
 import type { Sql } from '../platform/db/database.ts'
 
+/** From now on the instance reads what is shared about a contract: its events, and the bytes built for it. */
 export async function grantAccess(
   sql: Sql,
   instanceId: string,

@@ -30,19 +30,6 @@ export const findStanding = (sql: Sql, instanceId: string, chainId: number, mark
        union all select factory from lending_markets where chain_id = ${chainId} and market_address = ${market})) as readable,
     exists (select from lending_markets where chain_id = ${chainId} and market_address = ${market} and is_own_stock) as "isOwnStock"`
 
-/** From now on the instance reads what is shared about a contract: its events, and the bytes built for it. */
-export async function grantAccess(
-  sql: Sql,
-  instanceId: string,
-  chainId: number,
-  address: string,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into contract_access (instance_id, chain_id, address, granted_at) values (${instanceId}, ${chainId}, ${address}, ${now})
-    on conflict do nothing`
-}
-
 /** One attestation or acknowledgement of a market that stands on chain. */
 export interface AssetDataFact {
   readonly operation: 'factory.AssetDataAttested' | 'factory.AssetDataAcknowledged'

@@ -14,7 +14,8 @@ interface Choices {
   readonly priceSource: 'NAV' | 'MARKET'
 }
 
-function profileRequired(tokenAddress: Address, imported: boolean): AppError {
+/** The refusal of a token without a profile: an asset that nobody described cannot be attested. */
+export function profileRequired(tokenAddress: Address, imported: boolean): AppError {
   const editProfile = imported ? `/external-tokens/api/${tokenAddress}/profile` : null
   const details = { field: 'profile', tokenAddress, imported, editProfile }
   const detail = imported

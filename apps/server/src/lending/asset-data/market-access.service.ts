@@ -1,5 +1,6 @@
 import { lendingPrefixes } from '@tallystick/wire'
 import type { Address } from 'viem'
+import { grantAccess } from '../../intents/index.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
@@ -31,7 +32,7 @@ export function createMarketAccess({ clock, chains }: LendingParts) {
   async function makeReadable(tenant: TenantDatabase, chainId: number, contracts: readonly Address[]): Promise<void> {
     const now = clock.now()
     await tenant.transaction(async (sql) => {
-      for (const address of contracts) await store.grantAccess(sql, tenant.instanceId, chainId, address, now)
+      for (const address of contracts) await grantAccess(sql, tenant.instanceId, chainId, address, now)
     })
   }
 

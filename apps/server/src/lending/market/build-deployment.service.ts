@@ -8,8 +8,9 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { type ImportRow, readActiveImport } from '../../tokens/index.ts'
-import { type SealedBundle, sealBundle } from '../asset-data/bundle.rules.ts'
+import type { SealedBundle } from '../asset-data/bundle.rules.ts'
 import * as bundles from '../asset-data/bundles.store.ts'
+import { currentBundle, profileRequired, requireBundle } from '../asset-data/current-bundle.ts'
 import { abis } from '../contracts.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
@@ -57,19 +58,11 @@ function accepted<T extends object>(code: string, offering: T | { readonly refus
 
 /** The unsigned transaction that creates a market with all its parts, and the record that its confirmation completes. */
 export function createBuildDeployment({ clock, random, chains, intents }: LendingParts) {
-  async function requireImport(tenant: TenantDatabase, token: Address): Promise<ImportRow & { profile: object }> {
+  async function requireImport(tenant: TenantDatabase, token: Address): Promise<ImportRow> {
     const [row] = await tenant.read((sql) => readActiveImport(sql, tenant.instanceId, token))
     if (!row) throw new AppError('TOKEN_NOT_IMPORTED')
-    if (!row.profile) {
-      const details = {
-        field: 'profile',
-        tokenAddress: token,
-        imported: true,
-        editProfile: `/external-tokens/api/${token}/profile`,
-      }
-      throw new AppError('TOKEN_PROFILE_REQUIRED', { extra: { details } })
-    }
-    return { ...row, profile: row.profile }
+    if (!row.profile) throw profileRequired(token, true)
+    return row
   }
 
   /** The record that the confirmation will complete; a new build of the same market takes the place of the old. */
@@ -134,26 +127,15 @@ export function createBuildDeployment({ clock, random, chains, intents }: Lendin
     if (rate.highestBps > Number(ceilingBps.value)) throw new AppError('RATE_ABOVE_CREATOR_CEILING')
     const term = accepted('INVALID_TERM_OFFERING', termOffering(body, answers.block.time))
     const initialPrice = requirePrice(body.initialPrice, decimals)
-    const sealed = accepted(
-      'INVALID_ASSET_DATA',
-      sealBundle({
-        chainId: instance.chainId,
-        factory,
-        borrowAsset,
-        collateralMode: mode,
-        priceSource,
-        token: {
-          tokenAddress: collateralToken,
-          name: token.name,
-          symbol: token.symbol,
-          decimals: token.decimals,
-          framework: token.framework,
-          assetType: token.assetType,
-          totalSupply: formatUnits(token.totalSupplyRaw, token.decimals),
-        },
-        profile: { ...token.profile },
-      }),
-    )
+    const choices = {
+      chainId: instance.chainId,
+      factory,
+      collateralToken,
+      borrowAsset,
+      collateralMode: mode,
+      priceSource,
+    }
+    const sealed = requireBundle(currentBundle(token, choices))
 
     const args: DeployArgs = {
       collateralToken,
