@@ -1,22 +1,11 @@
 import type { Address } from 'viem'
 import { contractCall } from '../../platform/chain/contract-call.ts'
 import { abis } from '../contracts.ts'
+import { plainMarketCall } from '../plain-call.ts'
 
-type NoArguments = Record<string, never>
-
-const sweep = (functionName: string, eventName: string) =>
-  contractCall<NoArguments, NoArguments>({
-    kind: 'market',
-    abi: abis.market,
-    functionName,
-    eventName,
-    args: () => [],
-    isFor: () => true,
-  })
-
-export const sweepInfrastructureCall = sweep('sweepInfrastructureFees', 'InfrastructureFeePaid')
-export const sweepOperatorCall = sweep('sweepOperatorFees', 'OperatorFeePaid')
-export const sweepProtocolCall = sweep('sweepProtocolFees', 'ProtocolFeePaid')
+export const sweepInfrastructureCall = plainMarketCall('sweepInfrastructureFees', 'InfrastructureFeePaid')
+export const sweepOperatorCall = plainMarketCall('sweepOperatorFees', 'OperatorFeePaid')
+export const sweepProtocolCall = plainMarketCall('sweepProtocolFees', 'ProtocolFeePaid')
 
 /** Which provider is meant; not named: whichever was paid. */
 export interface ExpectedProvider {

@@ -31,7 +31,7 @@ export function createPause({ chains, intents }: LendingParts) {
     const signer = signerBlock('DEFAULT_ADMIN_ROLE', wallets, results.admins)
     const admin: Address | null = signer.signerAddress ?? (deployment.ok ? deployment.value.admin : null)
     const intent = { chain, pair, target: market.address, kind: 'market' }
-    const built = await intents.build(intent, null, admin, explainLending)
+    const built = await intents.build(intent, {}, admin, explainLending)
     const endpoint = endpointAt(call.mountedAt, `/markets/${marketId}/${name}`)
     const data = { ...built, ...signer, confirmWith: { endpoint, field: 'txHash' as const } }
     return { data, block, calls: [built.transaction] }
@@ -44,7 +44,7 @@ export function createPause({ chains, intents }: LendingParts) {
     txHash: Hex,
   ) {
     const intent = { chain: chains.get(market.chainId), pair, target: market.address, kind: 'market' }
-    const { effect, transaction, verifiedBy } = await intents.confirm(tenant, intent, null, txHash)
+    const { effect, transaction, verifiedBy } = await intents.confirm(tenant, intent, {}, txHash)
     const { hash, block } = transaction
     // The event names who held the role, also where a Safe made the call.
     const signedBy = String(effect.account)

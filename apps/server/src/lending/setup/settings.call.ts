@@ -1,5 +1,6 @@
 import { contractCall } from '../../platform/chain/contract-call.ts'
 import { abis } from '../contracts.ts'
+import { plainMarketCall } from '../plain-call.ts'
 import { asConfig, isSameConfig, type MarketConfig } from './market-config.rules.ts'
 
 /** A configuration that is not named is not compared. */
@@ -12,15 +13,5 @@ export const setConfigCall = contractCall<MarketConfig, { readonly config?: Mark
   isFor: (effect, { config }) => config === undefined || isSameConfig(asConfig(effect), config),
 })
 
-const switchCall = (functionName: 'pause' | 'unpause', eventName: 'Paused' | 'Unpaused') =>
-  contractCall<null, null>({
-    kind: 'market',
-    abi: abis.market,
-    functionName,
-    eventName,
-    args: () => [],
-    isFor: () => true,
-  })
-
-export const pauseCall = switchCall('pause', 'Paused')
-export const unpauseCall = switchCall('unpause', 'Unpaused')
+export const pauseCall = plainMarketCall('pause', 'Paused')
+export const unpauseCall = plainMarketCall('unpause', 'Unpaused')
