@@ -3,7 +3,7 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { chainOrNull } from '../chain-or-null.ts'
 import { type DeployedRecord, findMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { firstGuess, recordedFacts, settled } from '../setup/setup-view.service.ts'
+import { firstGuess, settled } from '../setup/setup-view.service.ts'
 import { admissionOf } from '../setup/token-admission.rules.ts'
 import { registryNow, tokenSide, tokenSideReads } from '../setup/token-side.reads.ts'
 import { auctionReads, wiredParts } from './auction.reads.ts'
@@ -11,12 +11,11 @@ import { type AuctionFindings, auctionStatus, nothingFound } from './auction-sta
 
 /** Which venue a market sells at, and what that venue may do. */
 export function createAuctionModule({ chains }: LendingParts) {
-  async function find({ tenant }: MarketCall, record: DeployedRecord) {
+  async function find(record: DeployedRecord) {
     const { market } = record
-    const facts = await recordedFacts(tenant, record)
     const chain = chains.get(market.chainId)
     let fund: Address = market.insuranceFund
-    const { block, results, actual } = await settled(firstGuess(record, facts), async (guess) => {
+    const { block, results, actual } = await settled(firstGuess(record), async (guess) => {
       const ask = () =>
         readNamed(chain, { ...auctionReads(market, guess.venue, fund), ...tokenSideReads(market, guess, []) })
       let answer = await ask()
@@ -48,7 +47,7 @@ export function createAuctionModule({ chains }: LendingParts) {
     const { market } = record
     // Not deployed: there is nothing that a venue could be wired to.
     if (!market) return { data: auctionStatus({ ...nothingFound, venue: null }) }
-    const read = await chainOrNull(find(call, { ...record, market }))
+    const read = await chainOrNull(find({ ...record, market }))
     return read ? { data: auctionStatus(read.found), block: read.block } : { data: auctionStatus(nothingFound) }
   }
 }

@@ -1,30 +1,18 @@
-import { type CountingRpc, countingRpc, type TcpProxy, tcpProxy } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/lending/lending-world.ts'
+import { type CutWorld, createCutWorld } from '../../../test/lending/cut-world.ts'
+import { must, V2 } from '../../../test/lending/lending-world.ts'
 import { createMarketLife, type LiveMarket } from '../../../test/lending/market-life.ts'
 
 describe('figures on a chain that fails', () => {
-  let counted: CountingRpc
-  let cut: TcpProxy
-  let world: LendingWorld
+  let world: CutWorld
   let market: LiveMarket
 
   beforeAll(async () => {
-    world = await createLendingWorld({
-      rpcUrls: async (node) => {
-        counted = await countingRpc(node.url)
-        cut = await tcpProxy(counted.url)
-        return [cut.url]
-      },
-    })
+    world = await createCutWorld()
     market = await createMarketLife(world).adopted()
     await world.follow()
   })
-  afterAll(async () => {
-    await cut.stop()
-    await counted.stop()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const route = (name: string) => `${V2}/markets/${market.marketId}/${name}`
 
@@ -37,9 +25,9 @@ describe('figures on a chain that fails', () => {
       ['index-status', 1],
       ['transactions', 0],
     ] as const) {
-      counted.reset()
+      world.counted.reset()
       must(await world.deployer.get(route(name)))
-      expect([name, counted.counts.roundTrips]).toEqual([name, roundTrips])
+      expect([name, world.counted.counts.roundTrips]).toEqual([name, roundTrips])
     }
   })
 
@@ -66,7 +54,7 @@ describe('figures on a chain that fails', () => {
   }
 
   it('are null or refused, never made up', async () => {
-    await cut.cut()
+    await world.cut.cut()
     try {
       await expectNoFigures()
       const index = must(await world.deployer.get(route('index-status'))).body.data
@@ -74,7 +62,7 @@ describe('figures on a chain that fails', () => {
       expect(Number(index.indexedBlock)).toBeGreaterThan(0)
       must(await world.deployer.get(route('transactions')))
     } finally {
-      await cut.restore()
+      await world.cut.restore()
     }
   })
 

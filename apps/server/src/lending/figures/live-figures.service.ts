@@ -7,7 +7,6 @@ import { findDeployedMarket, type MarketCall } from '../market/markets.service.t
 import { ageOf } from '../oracle/oracle.rules.ts'
 import type { LendingParts } from '../parts.ts'
 import { readLoanBook } from '../rates/loan-book.store.ts'
-import { findVenue } from './figures.store.ts'
 import { metricsOf, unreadMetrics } from './metrics.ts'
 import { readMetrics } from './metrics-state.ts'
 
@@ -18,13 +17,10 @@ const emptyBook = { open: 0, unbounded: 0, latestDueAt: null }
 export function createLiveFigures({ chains }: LendingParts) {
   return {
     async metrics(call: MarketCall, marketId: string) {
-      const { market } = await findDeployedMarket(call, marketId)
+      const { market, venue } = await findDeployedMarket(call, marketId)
       const { chainId, address } = market
-      const [[named], [book = emptyBook]] = await Promise.all([
-        call.tenant.read((sql) => findVenue(sql, chainId, address)),
-        call.tenant.read((sql) => readLoanBook(sql, chainId, address)),
-      ])
-      const { block, state } = await readMetrics(chains.get(chainId), market, named?.venue ?? null)
+      const [book = emptyBook] = await call.tenant.read((sql) => readLoanBook(sql, chainId, address))
+      const { block, state } = await readMetrics(chains.get(chainId), market, venue)
       if (!block) return { data: unreadMetrics(market) }
       return { data: state ? metricsOf(market, state, book, block.time) : unreadMetrics(market), block }
     },

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
 
 export type CollateralMode = 'FREEZE' | 'CUSTODY'
@@ -44,6 +44,8 @@ export interface MarketRecord {
   readonly createdAt: Date
   readonly archivedAt: Date | null
   readonly market: Market | null
+  /** The auction venue that the market named last, as far as our record has come; the chain may know better. */
+  readonly venue: Address | null
   /** Verified wallets of the instance, the primary one first. */
   readonly wallets: readonly Address[]
 }
@@ -64,6 +66,9 @@ const recordColumns = (sql: Sql) => sql`
     'mode', m.mode, 'priceSource', m.price_source, 'oracle', m.oracle, 'rateModel', m.rate_model, 'insuranceFund', m.insurance_fund,
     'adapter', m.adapter, 'router', m.router, 'isOwnStock', m.is_own_stock, 'deployedBlock', m.deployed_block::text,
     'deployedAt', m.deployed_at, 'deployTx', m.deploy_tx) end as market,
+  (select nullif(f.effect ->> 'newModule', ${zeroAddress}) from chain_live_facts f
+   where f.chain_id = m.chain_id and f.subject = m.market_address and f.operation = 'market.AuctionModuleUpdated'
+   order by f.block_number desc, f.block_log_index desc limit 1) as venue,
   (select coalesce(array_agg(w.address order by w.is_primary desc, w.verified_at, w.address), '{}') from wallets w
    where w.instance_id = r.instance_id) as wallets`
 
@@ -71,19 +76,20 @@ const joined = (sql: Sql) => sql`
   market_records r left join lending_markets m
     on m.chain_id = r.chain_id and m.market_address = r.market_address and m.is_live`
 
-function asRecord(row: RecordRow): MarketRecord {
-  const { market } = row
-  if (!market) return { ...row, market: null }
-  return {
-    ...row,
-    market: { ...market, deployedBlock: BigInt(market.deployedBlock), deployedAt: new Date(market.deployedAt) },
-  }
-}
+const asMarket = (market: NonNullable<RecordRow['market']>): Market => ({
+  ...market,
+  deployedBlock: BigInt(market.deployedBlock),
+  deployedAt: new Date(market.deployedAt),
+})
 
-export const asRecords = (rows: readonly RecordRow[]): MarketRecord[] => rows.map(asRecord)
+export const asRecords = <R extends RecordRow>(rows: readonly R[]) =>
+  rows.map((row) => ({ ...row, market: row.market && asMarket(row.market) }))
 
-export const findRecord = (sql: Sql, instanceId: string, marketId: string) => sql<RecordRow[]>`
-  select ${recordColumns(sql)} from ${joined(sql)} where r.instance_id = ${instanceId} and r.market_id = ${marketId}`
+/** `more`: further columns over the market `m` and its record `r`, so that whatever a route needs is one look-up. */
+export const findRecord = <F = unknown>(sql: Sql, instanceId: string, marketId: string, more = sql``) => sql<
+  (RecordRow & F)[]
+>`
+  select ${recordColumns(sql)} ${more} from ${joined(sql)} where r.instance_id = ${instanceId} and r.market_id = ${marketId}`
 
 export const findRecordByAddress = (sql: Sql, instanceId: string, chainId: number, address: string) => sql<RecordRow[]>`
   select ${recordColumns(sql)} from ${joined(sql)}

@@ -1,7 +1,8 @@
 import { lendingPrefixes } from '@tallystick/wire'
+import type { PendingQuery, Row } from 'postgres'
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Sql, TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids.ts'
 import * as store from './market.store.ts'
 
@@ -21,16 +22,27 @@ export function isServedAt(mountedAt: string, record: { market: Pick<store.Marke
   return !isStockSurface(mountedAt) || record.market?.isOwnStock === true
 }
 
+/** Further columns of the same look-up. */
+type MoreColumns = (sql: Sql) => PendingQuery<Row[]>
+
 /** The market that a path names, as the caller's instance recorded it. Everything else is "not found". */
-export async function findMarket({ tenant, mountedAt }: MarketCall, marketId: string): Promise<store.MarketRecord> {
-  const rows = isUuid(marketId) ? await tenant.read((sql) => store.findRecord(sql, tenant.instanceId, marketId)) : []
-  const [record] = store.asRecords(rows)
+export async function findMarket<F = unknown>(
+  { tenant, mountedAt }: MarketCall,
+  marketId: string,
+  more?: MoreColumns,
+): Promise<store.MarketRecord & F> {
+  const find = (sql: Sql) => store.findRecord<F>(sql, tenant.instanceId, marketId, more?.(sql))
+  const [record] = store.asRecords(isUuid(marketId) ? await tenant.read(find) : [])
   if (!record || !isServedAt(mountedAt, record)) throw new AppError('MARKET_NOT_FOUND')
   return record
 }
 
-export async function findDeployedMarket(call: MarketCall, marketId: string): Promise<DeployedRecord> {
-  const record = await findMarket(call, marketId)
+export async function findDeployedMarket<F = unknown>(
+  call: MarketCall,
+  marketId: string,
+  more?: MoreColumns,
+): Promise<DeployedRecord & F> {
+  const record = await findMarket<F>(call, marketId, more)
   if (!record.market) throw new AppError('NO_MARKET_ADDRESS')
   return { ...record, market: record.market }
 }

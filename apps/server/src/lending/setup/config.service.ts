@@ -19,7 +19,7 @@ import {
 } from './market-config.rules.ts'
 import { setConfigCall } from './settings.call.ts'
 import { configRead, configReads } from './settings.reads.ts'
-import { firstGuess, recordedFacts, settled } from './setup-view.service.ts'
+import { firstGuess, settled } from './setup-view.service.ts'
 import { admissionOf } from './token-admission.rules.ts'
 import { registryNow, type TokenSide, tokenSide, tokenSideReads } from './token-side.reads.ts'
 
@@ -35,11 +35,10 @@ export function createConfig({ chains, intents }: LendingParts) {
   })
 
   /** The settings as they are, and everything that bears on new ones, at one block. */
-  async function readCurrent({ tenant }: MarketCall, record: DeployedRecord) {
+  async function readCurrent(record: DeployedRecord) {
     const { market, wallets } = record
     const chain = chains.get(market.chainId)
-    const facts = await recordedFacts(tenant, record)
-    const { block, results, actual } = await settled(firstGuess(record, facts), async (guess) => {
+    const { block, results, actual } = await settled(firstGuess(record), async (guess) => {
       const answer = await readNamed(chain, {
         ...configReads(market),
         issuers: roleReads(market.address, 'ISSUER_ROLE', wallets),
@@ -72,7 +71,7 @@ export function createConfig({ chains, intents }: LendingParts) {
 
   async function build(call: MarketCall, record: DeployedRecord, body: ConfigBody) {
     const { market, marketId } = record
-    const { block, current, termPenaltyBps, isAdopted, token, issuer, signer } = await readCurrent(call, record)
+    const { block, current, termPenaltyBps, isAdopted, token, issuer, signer } = await readCurrent(record)
     if (!isAdopted) throw new AppError('MARKET_PENDING_CURATOR')
     const { config, faults } = parseConfig(body, market)
     const isMarketPriced = market.priceSource === 'MARKET'

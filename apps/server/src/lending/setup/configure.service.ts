@@ -1,7 +1,7 @@
 import { type BodyOf, configureActions, type lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import { endpointAt, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
@@ -10,7 +10,7 @@ import { actionNamed, alreadyDone, whyNoTask } from './configure-action.rules.ts
 import { requireClaims, requireIdentity } from './identity-claims.service.ts'
 import { configurationCall } from './setup.service.ts'
 import { type SetupTask, type SetupView, setupTasks } from './setup-tasks.rules.ts'
-import type { ReadSetupView } from './setup-view.service.ts'
+import { findForSetup, type ReadSetupView } from './setup-view.service.ts'
 
 type ConfigureBody = BodyOf<typeof lendingOperations.configureMarket>
 
@@ -93,8 +93,8 @@ export function createConfigure({ chains, intents }: LendingParts, read: ReadSet
   }
 
   return async function configure(call: MarketCall, marketId: string, body: ConfigureBody) {
-    const record = await findDeployedMarket(call, marketId)
-    const { block, view } = await read(call.tenant, record)
+    const record = await findForSetup(call, marketId)
+    const { block, view } = await read(record)
     const { action } = body
     const answer = action === undefined ? overview(view) : await one(view, { ...body, action })
     const calls = Object.values(answer.configurationCalldata)

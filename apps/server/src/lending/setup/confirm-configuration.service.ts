@@ -3,14 +3,14 @@ import { type Address, decodeFunctionData, type Hex, isAddressEqual } from 'viem
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type MinedTransaction, readTransaction } from '../../platform/chain/transaction.ts'
-import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import type { MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
 import { actionCalls } from './configure.call.ts'
 import { requireAction } from './configure.service.ts'
 import { configurationCall } from './setup.service.ts'
 import { type SetupTask, setupTasks } from './setup-tasks.rules.ts'
-import type { ReadSetupView } from './setup-view.service.ts'
+import { findForSetup, type ReadSetupView } from './setup-view.service.ts'
 
 type ConfirmBody = BodyOf<typeof lendingOperations.confirmConfiguration>
 
@@ -94,13 +94,13 @@ export function createConfirmConfiguration({ chains, intents }: LendingParts, re
   }
 
   return async function confirm(call: MarketCall, marketId: string, { txHash, action: name }: ConfirmBody) {
-    const record = await findDeployedMarket(call, marketId)
+    const record = await findForSetup(call, marketId)
     const { chainId } = record.market
     const action = name === undefined ? undefined : requireAction(name)
     const chain = chains.get(chainId)
     const transaction = txHash === undefined ? undefined : await requireMined(chain, txHash as Hex)
     // After the transaction was found: the state shows its effect, if it had one.
-    const { block, view } = await read(call.tenant, record)
+    const { block, view } = await read(record)
     const tasks = setupTasks(view).filter((task) => action === undefined || task.action === action)
     const proof = transaction && (await proveAny(call, chain, tasks, transaction))
     const status = configurationStatus(view, configurationCall(chainId))

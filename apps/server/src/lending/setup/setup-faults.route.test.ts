@@ -1,28 +1,19 @@
-import { type TcpProxy, tcpProxy } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLendingWorld, type LendingWorld, V2 } from '../../../test/lending/lending-world.ts'
+import { type CutWorld, createCutWorld } from '../../../test/lending/cut-world.ts'
+import { V2 } from '../../../test/lending/lending-world.ts'
 import { createMarketLife, type LiveMarket } from '../../../test/lending/market-life.ts'
 import { setupBodies } from '../../../test/lending/requests/setup.ts'
 
 describe('setting up a market on a chain that cannot be reached', () => {
-  let cut: TcpProxy
-  let world: LendingWorld
+  let world: CutWorld
   let market: LiveMarket
 
   beforeAll(async () => {
-    world = await createLendingWorld({
-      rpcUrls: async (node) => {
-        cut = await tcpProxy(node.url)
-        return [cut.url]
-      },
-    })
+    world = await createCutWorld()
     market = await createMarketLife(world).adopted()
-    await cut.cut()
+    await world.cut.cut()
   })
-  afterAll(async () => {
-    await cut.stop()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const txHash = `0x${'7'.repeat(64)}`
 

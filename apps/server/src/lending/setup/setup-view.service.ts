@@ -2,28 +2,17 @@ import type { Address } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import type { TenantDatabase } from '../../platform/db/database.ts'
-import type { DeployedRecord } from '../market/markets.service.ts'
+import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { roleReads, roles, signerBlock } from '../signer.reads.ts'
+import { roleReads, signerBlock } from '../signer.reads.ts'
 import { setupReads, setupState } from './setup.reads.ts'
-import { findSetupFacts, type SetupFacts } from './setup-facts.store.ts'
+import { type SetupFacts, setupFacts } from './setup-facts.store.ts'
 import type { SetupView } from './setup-tasks.rules.ts'
 import { registryNow, type TokenGuess, tokenSide, tokenSideReads } from './token-side.reads.ts'
 
 const unanswered = () => new ChainUnavailableError('a contract of the market did not answer')
 
-/** What the record says about the replaceable parts of a market; the chain may know better. */
-export async function recordedFacts(tenant: TenantDatabase, { market }: DeployedRecord): Promise<SetupFacts> {
-  const { chainId, address } = market
-  const [facts] = await tenant.read((sql) => findSetupFacts(sql, chainId, address, roles.LIQUIDATOR_ROLE))
-  return facts ?? { venue: null, liquidators: [] }
-}
-
-export const firstGuess = ({ market }: DeployedRecord, { venue }: SetupFacts): TokenGuess => ({
-  registry: market.tokenRegistry,
-  venue,
-})
+export const firstGuess = ({ market, venue }: DeployedRecord): TokenGuess => ({ registry: market.tokenRegistry, venue })
 
 /**
  * Asks about a register and a venue that are only guessed, together with the question which they are. A guess that was wrong costs a
@@ -43,18 +32,18 @@ export async function settled<T extends { readonly actual: TokenGuess }>(
   throw new ChainUnavailableError('the market changed while it was read')
 }
 
+/** A market, with what has to be known of it before the chain is asked how it stands. */
+export const findForSetup = (call: MarketCall, marketId: string) =>
+  findDeployedMarket<SetupFacts>(call, marketId, setupFacts)
+
 /** How a market stands on chain for one instance. */
 export function createSetupView({ chains }: LendingParts) {
-  return async function read(
-    tenant: TenantDatabase,
-    record: DeployedRecord,
-  ): Promise<{ block: Block; view: SetupView }> {
+  return async function read(record: DeployedRecord & SetupFacts): Promise<{ block: Block; view: SetupView }> {
     const { market, wallets } = record
     const relayer = wallets[0] ?? null
-    const facts = await recordedFacts(tenant, record)
-    const liquidators = [...new Set([...(relayer ? [relayer] : []), ...facts.liquidators])]
+    const liquidators = [...new Set([...(relayer ? [relayer] : []), ...record.liquidators])]
     const chain = chains.get(market.chainId)
-    const { block, results, actual } = await settled(firstGuess(record, facts), async (guess) => {
+    const { block, results, actual } = await settled(firstGuess(record), async (guess) => {
       const answer = await readNamed(chain, {
         ...setupReads(market, relayer),
         marketAdmins: roleReads(market.address, 'DEFAULT_ADMIN_ROLE', wallets),

@@ -1,10 +1,9 @@
 import type { MarketCall } from '../market/markets.service.ts'
-import { findDeployedMarket } from '../market/markets.service.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
 import { callFor } from './configure.call.ts'
 import { setupSteps } from './setup-steps.rules.ts'
 import type { SetupTask } from './setup-tasks.rules.ts'
-import type { ReadSetupView } from './setup-view.service.ts'
+import { findForSetup, type ReadSetupView } from './setup-view.service.ts'
 
 /** The call that does a task; null: something has to be known or to happen first. */
 function unsigned({ action, target, subject, refusal, isRegistered }: SetupTask) {
@@ -36,8 +35,8 @@ export const configurationCall = (chainId: number) => (task: SetupTask) => {
 export function createSetup(read: ReadSetupView) {
   return {
     async steps(call: MarketCall, marketId: string) {
-      const record = await findDeployedMarket(call, marketId)
-      const { block, view } = await read(call.tenant, record)
+      const record = await findForSetup(call, marketId)
+      const { block, view } = await read(record)
       const callText = (task: SetupTask) => {
         const call = unsigned(task)
         return call && { ...call, description: described(task) }
@@ -46,8 +45,8 @@ export function createSetup(read: ReadSetupView) {
     },
 
     async status(call: MarketCall, marketId: string) {
-      const record = await findDeployedMarket(call, marketId)
-      const { block, view } = await read(call.tenant, record)
+      const record = await findForSetup(call, marketId)
+      const { block, view } = await read(record)
       return { data: configurationStatus(view, configurationCall(record.market.chainId)), block }
     },
   }
