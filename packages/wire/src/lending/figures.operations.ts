@@ -11,6 +11,7 @@ import {
 } from './figures.schemas.ts'
 import { deployedMarketErrors, marketErrors, unreadableErrors, validationErrors } from './lending.errors.ts'
 import { Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { pageQuery } from './lending.schemas.ts'
 
 const optional = Type.Optional
 
@@ -91,11 +92,7 @@ export const listMarketTransactions = defineOperation({
   description:
     'Everything that happened on the contracts of the market, whoever did it, newest first: `limit` 50 (at most 200), `offset` within the newest 2,000, or `cursor` to go on for ever.',
   params: MarketPath,
-  query: Type.Object({
-    limit: optional(Type.String()),
-    offset: optional(Type.String()),
-    cursor: optional(Type.String({ maxLength: 400 })),
-  }),
+  query: Type.Object(pageQuery),
   fieldCodes: marketIdCode,
   legs: {
     read: {

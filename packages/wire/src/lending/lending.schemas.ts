@@ -96,4 +96,11 @@ export const Step = Type.Object(
   { additionalProperties: false },
 )
 
+/** How a list that grows is paged. Numbers that are none count as missing, and are held within bounds. */
+export const pageQuery = {
+  limit: Type.Optional(Type.String()),
+  offset: Type.Optional(Type.String()),
+  cursor: Type.Optional(Type.String({ maxLength: 400 })),
+} as const
+
 export { DecimalString }

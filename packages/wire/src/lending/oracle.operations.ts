@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.ts'
 import { Address, DecimalString, Hash, LowercaseAddress, Nullable } from '../primitives.ts'
 import { deployedMarketErrors, marketErrors, transactionErrors, validationErrors } from './lending.errors.ts'
 import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
-import { builtA, IntegerString, UnixSeconds, verifiedBy } from './lending.schemas.ts'
+import { builtA, IntegerString, pageQuery, UnixSeconds, verifiedBy } from './lending.schemas.ts'
 import {
   attestationErrors,
   oracleHistoryErrors,
@@ -188,11 +188,7 @@ export const getOracleHistory = defineOperation({
   description:
     'Signed prices that were reported and prices that reached the oracle, each newest first and paged by the same `limit` (20, at most 100), `offset` and `cursor`.',
   params: MarketPath,
-  query: Type.Object({
-    limit: optional(Type.String()),
-    offset: optional(Type.String()),
-    cursor: optional(Type.String({ maxLength: 400 })),
-  }),
+  query: Type.Object(pageQuery),
   fieldCodes: marketIdCode,
   fault: 'ORACLE_HISTORY_FAILED',
   legs: {

@@ -1,58 +1,46 @@
-import { type CountingRpc, countingRpc, type TcpProxy, tcpProxy } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CutWorld, createCutWorld } from '../../../test/lending/cut-world.ts'
 import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/lending/lending-world.ts'
 import { createMarketLife, type LiveMarket } from '../../../test/lending/market-life.ts'
 
 const signed = { price: '100000000', timestamp: 1, validUntil: 2, signature: `0x${'1b'.repeat(65)}` }
 
 describe('an oracle on a chain that fails', () => {
-  let counted: CountingRpc
-  let cut: TcpProxy
-  let world: LendingWorld
+  let world: CutWorld
   let market: LiveMarket
 
   beforeAll(async () => {
-    world = await createLendingWorld({
-      rpcUrls: async (node) => {
-        counted = await countingRpc(node.url)
-        cut = await tcpProxy(counted.url)
-        return [cut.url]
-      },
-    })
+    world = await createCutWorld()
     market = await createMarketLife(world).adopted()
     await world.follow()
   })
-  afterAll(async () => {
-    await cut.stop()
-    await counted.stop()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const route = (name: string) => `${V2}/markets/${market.marketId}/${name}`
   const prices = () => `${V2}/positions/${market.marketId}/price-history`
 
   it('costs every read one round trip', async () => {
     for (const path of [route('oracle-status'), route('verify-signer'), prices()]) {
-      counted.reset()
+      world.counted.reset()
       must(await world.deployer.get(path))
-      expect([path, counted.counts.roundTrips]).toEqual([path, 1])
+      expect([path, world.counted.counts.roundTrips]).toEqual([path, 1])
     }
-    counted.reset()
+    world.counted.reset()
     must(await world.deployer.get(route('oracle-history')))
-    expect(counted.counts.roundTrips).toBe(0)
+    expect(world.counted.counts.roundTrips).toBe(0)
     for (const [name, body] of [
       ['sign-price', { price: '100' }],
       ['verify-price', signed],
     ] as const) {
-      counted.reset()
+      world.counted.reset()
       must(await world.deployer.post(route(name), body))
-      expect([name, counted.counts.roundTrips]).toEqual([name, 1])
+      expect([name, world.counted.counts.roundTrips]).toEqual([name, 1])
     }
   })
 
   it('never makes a figure up, and refuses what needs the chain', async () => {
     const other = `0x${'7'.repeat(64)}`
-    await cut.cut()
+    await world.cut.cut()
     try {
       const status = must(await world.deployer.get(route('oracle-status'))).body.data
       expect(status).toMatchObject({
@@ -83,7 +71,7 @@ describe('an oracle on a chain that fails', () => {
       expect(await refused('POST', route('sync-oracle'), confirm)).toEqual([503, 'CHAIN_UNAVAILABLE', '1'])
       expect(await refused('GET', prices())).toEqual([503, 'PRICE_HISTORY_UNAVAILABLE', '1'])
     } finally {
-      await cut.restore()
+      await world.cut.restore()
     }
   })
 })

@@ -1,5 +1,5 @@
 import type { SignedPriceBody } from '@tallystick/wire'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
@@ -26,8 +26,8 @@ const codes: Record<string, string> = {
   PriceNotNewer: 'SIGNED_PRICE_OUTDATED',
 }
 
-/** Refuses a signed price as the oracle would, in words a caller can act on. `result` answers `verifyRead`. */
-export function requireAcceptedPrice(result: ReadResult<Address>): void {
+/** Refuses a signed price as the oracle would, in words a caller can act on. `result` answers `pushRead`. */
+export function requireAcceptedPrice(result: ReadResult<unknown>): void {
   if (result.ok) return
   const refused = refusalOf(result.revert)
   if (!refused) throw new ChainUnavailableError('the oracle did not answer')
