@@ -56,28 +56,10 @@ const fullProbeInterval = 20
 /** A market whose books differ is left, since everything after it would differ as well. */
 const mostDifferences = 20
 
-export async function runDifferential(options: RunOptions): Promise<RunReport> {
-  const node = await startTestChain({
-    now: () => new Date(Number(startsAt) * 1_000),
-    extraArgs: ['--accounts', '20', '--gas-limit', '1000000000', '--transaction-block-keeper', '64'],
-  })
-  try {
-    return await run(node.url, options)
-  } finally {
-    await node.stop()
-  }
-}
+/** A node remembers every state it ever had: after so many markets another one goes on. */
+const marketsPerNode = 20
 
-async function run(url: string, options: RunOptions): Promise<RunReport> {
-  const { seed, script, stepsPerMarket = 400 } = options
-  const steps = script?.steps.length ?? options.steps
-  const chain = createChain(url)
-  const clock = createClock(startsAt + 1_000n)
-  const accounts = await chain.rpc<Address[]>('eth_accounts', [])
-  const addresses = new Map(actors.map((actor, position) => [actor as string, accounts[position] as Address]))
-  const suite = await deploySuite(chain, clock, accounts[0] as Address, addresses.get('platform') as Address)
-  const nameOf = createReasonReader(Object.values(suite.abis))
-  const differencesOf = createProbeReader(chain, suite.abis)
+export async function runDifferential(options: RunOptions): Promise<RunReport> {
   const report: RunReport = {
     steps: 0,
     refused: 0,
@@ -88,12 +70,37 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
     seconds: 0,
   }
   const startedAt = performance.now()
+  for (let market = options.firstMarket ?? 0; isUnfinished(report, options); market += marketsPerNode) {
+    const node = await startTestChain({
+      now: () => new Date(Number(startsAt) * 1_000),
+      extraArgs: ['--accounts', '20', '--gas-limit', '1000000000', '--transaction-block-keeper', '64'],
+    })
+    try {
+      await run(node.url, options, report, market)
+    } finally {
+      await node.stop()
+    }
+  }
+  report.seconds = (performance.now() - startedAt) / 1_000
+  return report
+}
 
-  for (
-    let market = options.firstMarket ?? 0;
-    report.steps < steps && report.differences.length < mostDifferences;
-    market++
-  ) {
+const stepsOf = ({ script, steps }: RunOptions) => script?.steps.length ?? steps
+const isUnfinished = (report: RunReport, options: RunOptions) =>
+  report.steps < stepsOf(options) && report.differences.length < mostDifferences
+
+/** Takes markets from `first` on, as many as one node can carry. */
+async function run(url: string, options: RunOptions, report: RunReport, first: number): Promise<void> {
+  const { seed, script, stepsPerMarket = 400 } = options
+  const steps = stepsOf(options)
+  const chain = createChain(url)
+  const clock = createClock(startsAt + 1_000n)
+  const accounts = await chain.rpc<Address[]>('eth_accounts', [])
+  const addresses = new Map(actors.map((actor, position) => [actor as string, accounts[position] as Address]))
+  const suite = await deploySuite(chain, clock, accounts[0] as Address, addresses.get('platform') as Address)
+  const nameOf = createReasonReader(Object.values(suite.abis))
+  const differencesOf = createProbeReader(chain, suite.abis)
+  for (let market = first; market < first + marketsPerNode && isUnfinished(report, options); market++) {
     // Each market has a seed of its own, so that one can be repeated without those before it.
     const random = seededRandom(seed * 1_000_003 + market)
     const choice = script ? { ...plainMarket, ...script.market } : drawMarket(random)
@@ -117,8 +124,6 @@ async function run(url: string, options: RunOptions): Promise<RunReport> {
       }
     }
   }
-  report.seconds = (performance.now() - startedAt) / 1_000
-  return report
 
   /** Answers with what compares the two outcomes, since that may take another read. */
   async function takeStep(stage: Stage, step: Step): Promise<() => Promise<string[]>> {
