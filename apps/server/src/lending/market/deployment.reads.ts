@@ -1,7 +1,8 @@
-import { type Address, erc20Abi } from 'viem'
+import type { Address } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
+import { nameTokens } from './token-questions.reads.ts'
 
 const modes = ['FREEZE', 'CUSTODY'] as const
 const sources = ['NAV', 'MARKET'] as const
@@ -16,15 +17,8 @@ export async function readDeployment(chain: Chain, factory: Address, market: Add
   const [deployment, assetData, parts] = results
   if (!deployment.ok || !assetData.ok || !parts.ok) return null
   const { collateralToken, borrowAsset } = deployment.value
-  const tokens = await chain.read([
-    contractRead(borrowAsset, erc20Abi, 'symbol', []),
-    contractRead(borrowAsset, erc20Abi, 'decimals', []),
-    contractRead(collateralToken, erc20Abi, 'decimals', []),
-    contractRead(collateralToken, erc20Abi, 'symbol', []),
-    contractRead(collateralToken, erc20Abi, 'name', []),
-  ])
-  const [symbol, decimals, collateralDecimals, collateralSymbol, collateralName] = tokens.results
-  if (!decimals.ok) return null
+  const { borrowDecimals, ...names } = await nameTokens(chain, { collateral: collateralToken, borrowAsset })
+  if (borrowDecimals === null) return null
   const lower = (address: string) => address.toLowerCase() as Address
   const mode = modes[deployment.value.mode]
   const priceSource = sources[deployment.value.priceSource]
@@ -40,11 +34,8 @@ export async function readDeployment(chain: Chain, factory: Address, market: Add
     router: lower(deployment.value.router),
     mode,
     priceSource,
-    borrowSymbol: symbol.ok ? symbol.value : '',
-    borrowDecimals: decimals.value,
-    collateralDecimals: collateralDecimals.ok ? collateralDecimals.value : null,
-    collateralSymbol: collateralSymbol.ok ? collateralSymbol.value : '',
-    collateralName: collateralName.ok ? collateralName.value : '',
+    borrowDecimals,
+    ...names,
     attested: assetData.value.attested,
     attestor: lower(assetData.value.attestor),
   }

@@ -137,3 +137,22 @@ describe('markets where the operator recorded no factory', () => {
     await world.close()
   })
 })
+
+describe('a market whose collateral burns every gas it is given', () => {
+  let world: LendingWorld
+  beforeAll(async () => {
+    world = await createLendingWorld()
+  })
+  afterAll(() => world.close())
+
+  it('is confirmed all the same, by what its import says of it', async () => {
+    const { deployer, security } = world
+    const body = world.deployBody()
+    const txHash = await world.sign(deployer.wallet, await deployer.post(DEPLOY, body))
+    // jumpdest, push 0, jump: it never ends.
+    await world.node.testClient.setCode({ address: security.token, bytecode: '0x5b5f56' })
+    const confirm = { collateralTokenAddress: security.token, txHash }
+    const { market } = must(await deployer.post(DEPLOY, confirm)).body.data
+    expect(market).toMatchObject({ collateralTokenSymbol: 'NORD', collateralDecimals: 18 })
+  })
+})

@@ -98,3 +98,25 @@ export async function questionTokens(
     registersAnswer: verified.map(answersWord),
   }
 }
+
+/** What the two tokens of a market call themselves, asked with the same care. Null: no answer that can be understood. */
+export async function nameTokens(
+  chain: Chain,
+  { collateral, borrowAsset }: { collateral: Address; borrowAsset: Address },
+) {
+  const { answers } = await probe(chain, [
+    ask(borrowAsset, 'symbol', [], TEXT),
+    ask(borrowAsset, 'decimals'),
+    ask(collateral, 'decimals'),
+    ask(collateral, 'symbol', [], TEXT),
+    ask(collateral, 'name', [], TEXT),
+  ])
+  const [symbol, decimals, collateralDecimals, collateralSymbol, collateralName] = answers
+  return {
+    borrowSymbol: decoded<string>(symbol, 'symbol') ?? '',
+    borrowDecimals: decoded<number>(decimals, 'decimals'),
+    collateralDecimals: decoded<number>(collateralDecimals, 'decimals'),
+    collateralSymbol: decoded<string>(collateralSymbol, 'symbol') ?? '',
+    collateralName: decoded<string>(collateralName, 'name') ?? '',
+  }
+}
