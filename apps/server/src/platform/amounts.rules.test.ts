@@ -1,7 +1,7 @@
 import { seededRandom } from '@tallystick/testkit'
 import { DecimalString } from '@tallystick/wire'
 import { describe, expect, it } from 'vitest'
-import { formatUnits } from './amounts.rules.ts'
+import { formatUnits, parseUnits } from './amounts.rules.ts'
 
 describe('an amount as decimal string', () => {
   it.each([
@@ -34,5 +34,28 @@ describe('an amount as decimal string', () => {
       const [whole = '', fraction = ''] = text.split('.')
       expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(raw)
     }
+  })
+})
+
+describe('a decimal string as an amount', () => {
+  it.each([
+    ['0', 6, 0n],
+    ['1', 6, 1_000_000n],
+    ['0.5', 6, 500_000n],
+    ['007.10', 6, 7_100_000n],
+    ['115792089237316195.423570985008687907', 18, 115_792_089_237_316_195_423_570_985_008_687_907n],
+  ])('reads %s with %s decimals as %s', (text, decimals, raw) => {
+    expect(parseUnits(text, decimals)).toBe(raw)
+  })
+
+  it.each(['', '-1', '+1', '1e3', '.5', '1.', ' 1', '1,5', '0x10', 'NaN', '1.0000001'])('refuses "%s"', (text) => {
+    expect(parseUnits(text, 6)).toBeNull()
+  })
+
+  it('refuses what no contract can hold, and nothing smaller', () => {
+    const largest = (2n ** 256n - 1n).toString().padStart(78, '0')
+    const [whole, fraction] = [largest.slice(0, 60), largest.slice(60)]
+    expect(parseUnits(`${whole}.${fraction}`, 18)).toBe(2n ** 256n - 1n)
+    expect(parseUnits(`${whole}.${(BigInt(fraction) + 1n).toString()}`, 18)).toBeNull()
   })
 })

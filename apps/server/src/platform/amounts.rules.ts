@@ -7,11 +7,18 @@ export function formatUnits(raw: bigint, decimals: number): string {
   return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** A plain decimal as the smallest units of a token; null: not a decimal, or finer than the token. Nothing is ever rounded. */
+/** The most that a contract can hold. */
+const LARGEST = 2n ** 256n - 1n
+
+/**
+ * A plain decimal as the smallest units of a token; null: not a decimal, finer than the token, or more than any contract can hold.
+ * Nothing is ever rounded.
+ */
 export function parseUnits(text: string, decimals: number): bigint | null {
   const match = /^(\d{1,60})(?:\.(\d{1,36}))?$/.exec(text)
   if (!match) return null
   const [, whole = '', fraction = ''] = match
   if (fraction.length > decimals) return null
-  return BigInt(whole + fraction.padEnd(decimals, '0'))
+  const raw = BigInt(whole + fraction.padEnd(decimals, '0'))
+  return raw > LARGEST ? null : raw
 }

@@ -17,11 +17,9 @@ import * as store from './vaults.store.ts'
 type CapBody = BodyOf<typeof lendingOperations.setDrawCap>
 type CapCall = MarketCall & { readonly chainId: number }
 
-const LARGEST = 2n ** 256n - 1n
-
 function requireCap(text: string, decimals: number): bigint {
   const raw = parseUnits(text, decimals)
-  if (raw === null || raw > LARGEST)
+  if (raw === null)
     throw fieldError('VALIDATION_ERROR', [
       { field: 'cap', message: `must be a decimal with at most ${decimals} decimals, or 0` },
     ])
