@@ -1,11 +1,15 @@
 import type { Address } from 'viem'
-import { contractCall } from '../../platform/chain/contract-call.ts'
+import { contractCall, plainCall } from '../../platform/chain/contract-call.ts'
 import { abis } from '../contracts.ts'
-import { plainMarketCall } from '../plain-call.ts'
 
-export const sweepInfrastructureCall = plainMarketCall('sweepInfrastructureFees', 'InfrastructureFeePaid')
-export const sweepOperatorCall = plainMarketCall('sweepOperatorFees', 'OperatorFeePaid')
-export const sweepProtocolCall = plainMarketCall('sweepProtocolFees', 'ProtocolFeePaid')
+export const sweepInfrastructureCall = plainCall(
+  'market',
+  abis.market,
+  'sweepInfrastructureFees',
+  'InfrastructureFeePaid',
+)
+export const sweepOperatorCall = plainCall('market', abis.market, 'sweepOperatorFees', 'OperatorFeePaid')
+export const sweepProtocolCall = plainCall('market', abis.market, 'sweepProtocolFees', 'ProtocolFeePaid')
 
 /** Which provider is meant; not named: whichever was paid. */
 export interface ExpectedProvider {

@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from 'viem'
+import type { Address } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
 
 export type CollateralMode = 'FREEZE' | 'CUSTODY'
@@ -66,7 +66,7 @@ const recordColumns = (sql: Sql) => sql`
     'mode', m.mode, 'priceSource', m.price_source, 'oracle', m.oracle, 'rateModel', m.rate_model, 'insuranceFund', m.insurance_fund,
     'adapter', m.adapter, 'router', m.router, 'isOwnStock', m.is_own_stock, 'deployedBlock', m.deployed_block::text,
     'deployedAt', m.deployed_at, 'deployTx', m.deploy_tx) end as market,
-  (select nullif(f.effect ->> 'newModule', ${zeroAddress}) from chain_live_facts f
+  (select nullif(f.effect ->> 'newModule', '0x' || repeat('0', 40)) from chain_live_facts f
    where f.chain_id = m.chain_id and f.subject = m.market_address and f.operation = 'market.AuctionModuleUpdated'
    order by f.block_number desc, f.block_log_index desc limit 1) as venue,
   (select coalesce(array_agg(w.address order by w.is_primary desc, w.verified_at, w.address), '{}') from wallets w
@@ -110,6 +110,11 @@ export const listActive = (sql: Sql, instanceId: string) => sql<RecordRow[]>`
   select ${recordColumns(sql)} from ${joined(sql)}
   where r.instance_id = ${instanceId} and r.archived_at is null and r.market_address is not null
   order by r.created_at desc, r.market_id desc`
+
+/** Every record whose market stands on chain, archived or not: what was seized there still has to be sold. */
+export const listDeployed = (sql: Sql, instanceId: string) => sql<RecordRow[]>`
+  select ${recordColumns(sql)} from ${joined(sql)}
+  where r.instance_id = ${instanceId} and m.market_address is not null order by r.created_at, r.market_id`
 
 export interface NewRecord {
   readonly marketId: string

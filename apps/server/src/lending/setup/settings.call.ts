@@ -1,6 +1,5 @@
-import { contractCall } from '../../platform/chain/contract-call.ts'
+import { contractCall, plainCall } from '../../platform/chain/contract-call.ts'
 import { abis } from '../contracts.ts'
-import { plainMarketCall } from '../plain-call.ts'
 import { asConfig, isSameConfig, type MarketConfig } from './market-config.rules.ts'
 
 /** A configuration that is not named is not compared. */
@@ -13,5 +12,5 @@ export const setConfigCall = contractCall<MarketConfig, { readonly config?: Mark
   isFor: (effect, { config }) => config === undefined || isSameConfig(asConfig(effect), config),
 })
 
-export const pauseCall = plainMarketCall('pause', 'Paused')
-export const unpauseCall = plainMarketCall('unpause', 'Unpaused')
+export const pauseCall = plainCall('market', abis.market, 'pause', 'Paused')
+export const unpauseCall = plainCall('market', abis.market, 'unpause', 'Unpaused')

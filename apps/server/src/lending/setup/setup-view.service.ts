@@ -4,7 +4,7 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { roleReads, signerBlock } from '../signer.reads.ts'
+import { roleReads, roles, signerBlock } from '../signer.reads.ts'
 import { setupReads, setupState } from './setup.reads.ts'
 import { type SetupFacts, setupFacts } from './setup-facts.store.ts'
 import type { SetupView } from './setup-tasks.rules.ts'
@@ -34,7 +34,7 @@ export async function settled<T extends { readonly actual: TokenGuess }>(
 
 /** A market, with what has to be known of it before the chain is asked how it stands. */
 export const findForSetup = (call: MarketCall, marketId: string) =>
-  findDeployedMarket<SetupFacts>(call, marketId, setupFacts)
+  findDeployedMarket<SetupFacts>(call, marketId, setupFacts(roles.LIQUIDATOR_ROLE))
 
 /** How a market stands on chain for one instance. */
 export function createSetupView({ chains }: LendingParts) {
