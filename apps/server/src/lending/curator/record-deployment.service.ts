@@ -5,10 +5,10 @@ import { readActiveImport } from '../../tokens/index.ts'
 import { abis } from '../contracts.ts'
 import { deployMarketCall } from '../market/deploy-market.call.ts'
 import { contractsOf, deployedMarket } from '../market/deployed-market.ts'
-import { readDeployment } from '../market/deployment.reads.ts'
+import { readDeployment } from '../market/deployment-facts.ts'
 import * as store from '../market/market.store.ts'
 import type { LendingParts } from '../parts.ts'
-import { findDeploymentTransaction } from './find-deployment.reads.ts'
+import { findDeploymentTransaction } from './find-deployment-facts.ts'
 import type { QueueRequest } from './queue-request.ts'
 
 interface Where {

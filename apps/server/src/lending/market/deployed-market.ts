@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { ConcernedContract } from '../../intents/index.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import type { ImportRow } from '../../tokens/index.ts'
-import type { DeploymentFacts } from './deployment.reads.ts'
+import type { DeploymentFacts } from './deployment-facts.ts'
 import type { Market } from './market.store.ts'
 
 /** Tokens call themselves what they like; what nobody can see is left out, and the database could not store all of it. */
