@@ -8,7 +8,7 @@ import { contractsOf, deployedMarket } from '../market/deployed-market.ts'
 import { readDeployment } from '../market/deployment-facts.ts'
 import * as store from '../market/market.store.ts'
 import type { LendingParts } from '../parts.ts'
-import { findDeploymentTransaction } from './find-deployment-facts.ts'
+import { findDeploymentTransaction } from './find-deployment.reads.ts'
 import type { QueueRequest } from './queue-request.ts'
 
 interface Where {
