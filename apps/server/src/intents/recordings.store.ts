@@ -1,7 +1,7 @@
 import type { Effect } from '../platform/chain/call-pair.ts'
 import type { Sql } from '../platform/db/database.ts'
 
-/** From now on the instance reads what is shared about a contract: its events, and the bytes built for it. */
+/** From now on the instance reads what is shared about a contract and its parts: their events, and the bytes built for it. */
 export async function grantAccess(
   sql: Sql,
   instanceId: string,
@@ -11,6 +11,10 @@ export async function grantAccess(
 ): Promise<void> {
   await sql`
     insert into contract_access (instance_id, chain_id, address, granted_at) values (${instanceId}, ${chainId}, ${address}, ${now})
+    on conflict do nothing`
+  await sql`
+    insert into contract_access (instance_id, chain_id, address, granted_at)
+    select ${instanceId}, chain_id, part, ${now} from contract_parts where chain_id = ${chainId} and whole = ${address}
     on conflict do nothing`
 }
 

@@ -92,8 +92,8 @@ describe('contracts that a market takes up after its deployment', () => {
   })
 
   it('are open to whoever comes to the market later', async () => {
-    const [{ part }] =
-      await world.superuser`select part from contract_parts where whole = ${market.marketAddress} limit 1`
+    const [row] = await world.superuser`select part from contract_parts where whole = ${market.marketAddress} limit 1`
+    const part: Address = row?.part
     expect(await readersOf(part)).not.toContain(world.outsider.instanceId)
     // The same wallet, registered by another instance: the chain names it as lender of record.
     const late = await world.createParty(world.lender.wallet)
