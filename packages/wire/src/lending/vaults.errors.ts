@@ -8,6 +8,7 @@ import {
   validationErrors,
   walletErrors,
 } from './lending.errors.ts'
+import { vaultPathErrors } from './vault-money.errors.ts'
 
 export const vaultLiquidityReadErrors = { ...deployedMarketErrors, ...unreadableErrors } as const satisfies ErrorTable
 
@@ -78,9 +79,7 @@ export const confirmVaultErrors = {
 } as const satisfies ErrorTable
 
 const capErrors = {
-  ...validationErrors,
-  INVALID_ADDRESS: { status: 400, message: 'vaultAddress in the path is not a valid address.' },
-  VAULT_NOT_FOUND: { status: 404, message: 'Your instance has recorded no vault at this address.' },
+  ...vaultPathErrors,
   MARKET_NOT_FOUND: marketErrors.MARKET_NOT_FOUND,
   NO_MARKET_ADDRESS: deployedMarketErrors.NO_MARKET_ADDRESS,
 } as const satisfies ErrorTable

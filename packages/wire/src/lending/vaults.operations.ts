@@ -31,6 +31,8 @@ import {
   VaultList,
 } from './vaults.schemas.ts'
 
+export * from './vault-money.operations.ts'
+
 const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
 const optional = Type.Optional
 const txHash = optional(Hash)

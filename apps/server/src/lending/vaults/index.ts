@@ -1,23 +1,38 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
+import { collectDistributorFeesRoute } from './collect-distributor-fees.route.ts'
+import { confirmVaultTransactionRoute } from './confirm-vault-transaction.route.ts'
+import { createConfirmVaultTransaction } from './confirm-vault-transaction.service.ts'
 import { deployVaultRoute } from './deploy-vault.route.ts'
 import { createDeployVault } from './deploy-vault.service.ts'
+import { createDeposit } from './deposit.service.ts'
+import { depositToVaultRoute } from './deposit-to-vault.route.ts'
 import { deregisterVaultRoute } from './deregister-vault.route.ts'
 import { createDrawCap } from './draw-cap.service.ts'
+import { createEarnings } from './earnings.service.ts'
+import { getVaultRoute } from './get-vault.route.ts'
+import { createGetVault } from './get-vault.service.ts'
+import { getVaultEarningsRoute } from './get-vault-earnings.route.ts'
 import { getVaultLiquidityRoute } from './get-vault-liquidity.route.ts'
 import { listConnectedVaultsRoute } from './list-connected-vaults.route.ts'
 import { listVaultsRoute } from './list-vaults.route.ts'
+import { payDistributorRoute } from './pay-distributor.route.ts'
+import { payOperatorFeesRoute } from './pay-operator-fees.route.ts'
 import { createReadVaults } from './read-vaults.service.ts'
+import { createRedeem } from './redeem.service.ts'
+import { redeemFromVaultRoute } from './redeem-from-vault.route.ts'
 import { registerVaultRoute } from './register-vault.route.ts'
 import { createRegisterVaults } from './register-vaults.service.ts'
 import { setDrawCapRoute } from './set-draw-cap.route.ts'
 import { setVaultLiquidityRoute } from './set-vault-liquidity.route.ts'
 import { createSwitchLiquidity } from './switch-liquidity.service.ts'
+import { createVaultFees } from './vault-fees.service.ts'
 import { createVaultLiquidity } from './vault-liquidity.service.ts'
 
 export const vaultsRoutes = (parts: LendingParts): Route[] => {
   const liquidity = createVaultLiquidity(parts)
   const registration = createRegisterVaults(parts)
+  const fees = createVaultFees(parts)
   return [
     getVaultLiquidityRoute(liquidity),
     setVaultLiquidityRoute(createSwitchLiquidity(parts)),
@@ -27,5 +42,13 @@ export const vaultsRoutes = (parts: LendingParts): Route[] => {
     listVaultsRoute(createReadVaults(parts)),
     deployVaultRoute(createDeployVault(parts)),
     setDrawCapRoute(createDrawCap(parts)),
+    getVaultRoute(createGetVault(parts)),
+    getVaultEarningsRoute(createEarnings(parts)),
+    depositToVaultRoute(createDeposit(parts)),
+    redeemFromVaultRoute(createRedeem(parts)),
+    confirmVaultTransactionRoute(createConfirmVaultTransaction(parts)),
+    collectDistributorFeesRoute(fees),
+    payDistributorRoute(fees),
+    payOperatorFeesRoute(fees),
   ]
 }

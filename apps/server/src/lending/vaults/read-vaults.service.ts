@@ -42,7 +42,7 @@ export function createReadVaults({ chains }: LendingParts) {
           totalAssets: amount(state.totalAssets),
           redeemableNow: amount(state.redeemableNow),
           totalShares: amount(state.totalSupply),
-          sharePrice: sharePrice(state.totalAssets, state.totalSupply, row.assetDecimals),
+          sharePrice: sharePrice(state.totalAssets, state.totalSupply),
           markets: state.markets,
         }
         return { ...showRecord(row), onChain }

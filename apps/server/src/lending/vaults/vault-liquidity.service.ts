@@ -4,8 +4,9 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { poolValueDown } from '../pool.rules.ts'
 import { type Connections, readConnections } from './vault-state.reads.ts'
-import { inOrder, positionValue, sharePrice } from './vaults.rules.ts'
+import { inOrder, sharePrice } from './vaults.rules.ts'
 import * as store from './vaults.store.ts'
 
 type Connection = Connections['connections'][number]
@@ -26,7 +27,7 @@ export function createVaultLiquidity({ chains }: LendingParts) {
   }
 
   const valueIn = (market: Market, { pool }: Connections, shares: bigint) =>
-    positionValue(shares, pool, market.borrowDecimals)
+    poolValueDown(shares, pool, market.borrowDecimals)
 
   function showConnection(market: Market, read: Connections, one: Connection, id: string | null) {
     const amount = (raw: bigint) => formatUnits(raw, market.borrowDecimals)
@@ -53,7 +54,7 @@ export function createVaultLiquidity({ chains }: LendingParts) {
       depositsPaused: state.depositsPaused,
       depositable: !state.depositsPaused,
       depositRefusal: state.depositsPaused ? ('DEPOSITS_PAUSED' as const) : null,
-      sharePrice: sharePrice(state.totalAssets, state.totalSupply, state.decimals),
+      sharePrice: sharePrice(state.totalAssets, state.totalSupply),
       totalAssets: amount(state.totalAssets),
       idleAssets: amount(state.idleAssets),
       identityRegistryAddress: state.depositorRegistry,

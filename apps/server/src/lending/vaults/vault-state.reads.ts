@@ -7,7 +7,7 @@ const lower = (address: Address) => address.toLowerCase() as Address
 const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
 
 /** What a vault says of itself. */
-function vaultReads(vault: Address) {
+export function vaultReads(vault: Address) {
   return [
     contractRead(vault, abis.vault, 'owner', []),
     contractRead(vault, abis.vault, 'name', []),
@@ -25,7 +25,7 @@ function vaultReads(vault: Address) {
 }
 
 /** Null: it does not answer as a vault. */
-function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
+export function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
   const values = allValues(results)
   if (!values) return null
   const [owner, name, symbol, asset, decimals, depositsPaused, registry, idleAssets, ...rest] = values

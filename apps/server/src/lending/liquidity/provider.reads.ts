@@ -1,0 +1,31 @@
+import type { Address } from 'viem'
+import { contractRead } from '../../platform/chain/contract-read.ts'
+import type { NamedResults } from '../../platform/chain/named-reads.ts'
+import { abis } from '../contracts.ts'
+import type { Market } from '../market/market.store.ts'
+
+/** What a provider has to do with a market, and whether it is a vault, which answers what no wallet answers. */
+export function providerReads({ address }: Market, provider: Address) {
+  return {
+    pool: contractRead(address, abis.market, 'pool', []),
+    shares: contractRead(address, abis.market, 'sharesOf', [provider]),
+    vaultOwner: contractRead(provider, abis.vault, 'owner', []),
+    vaultAsset: contractRead(provider, abis.vault, 'asset', []),
+    vaultIdle: contractRead(provider, abis.vault, 'idleAssets', []),
+  } as const
+}
+
+export interface VaultBehind {
+  readonly owner: Address
+  readonly idle: bigint
+}
+
+/** The vault that a provider is; null: a wallet, or a contract that acts for itself. */
+export function vaultBehind(
+  { borrowAsset }: Market,
+  { vaultOwner, vaultAsset, vaultIdle }: Omit<NamedResults<ReturnType<typeof providerReads>>, 'pool' | 'shares'>,
+): VaultBehind | null {
+  if (!vaultOwner.ok || !vaultAsset.ok || !vaultIdle.ok) return null
+  if (vaultAsset.value.toLowerCase() !== borrowAsset) return null
+  return { owner: vaultOwner.value.toLowerCase() as Address, idle: vaultIdle.value }
+}

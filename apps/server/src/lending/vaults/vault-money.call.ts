@@ -1,0 +1,35 @@
+import { type Address, zeroAddress } from 'viem'
+import { contractCall } from '../../platform/chain/contract-call.ts'
+import { abis } from '../contracts.ts'
+
+type Nothing = Record<string, never>
+
+const ofVault = <A, X>(
+  functionName: string,
+  eventName: string,
+  args: (given: A) => readonly unknown[],
+  isFor: (effect: Readonly<Record<string, unknown>>, expected: X) => boolean = () => true,
+) => contractCall<A, X>({ kind: 'vault', abi: abis.vault, functionName, eventName, args, isFor })
+
+/** Without a distributor the zero address is named. */
+export const depositCall = ofVault<{ amount: bigint; distributor: Address | null }, Nothing>(
+  'deposit',
+  'Deposited',
+  ({ amount, distributor }) => [amount, distributor ?? zeroAddress],
+)
+export const redeemCall = ofVault<{ shares: bigint }, Nothing>('redeem', 'Redeemed', ({ shares }) => [shares])
+
+/** What is not named is not checked. */
+export const collectFeesCall = ofVault<{ market: Address }, { market?: Address }>(
+  'collectDistributorFees',
+  'DistributorFeesCollected',
+  ({ market }) => [market],
+  (effect, { market }) => market === undefined || effect.market === market,
+)
+export const payDistributorCall = ofVault<{ distributor: Address }, { distributor?: Address }>(
+  'payDistributor',
+  'DistributorFeePaid',
+  ({ distributor }) => [distributor],
+  (effect, { distributor }) => distributor === undefined || effect.distributor === distributor,
+)
+export const payOperatorCall = ofVault<Nothing, Nothing>('payOperatorFees', 'OperatorFeePaid', () => [])
