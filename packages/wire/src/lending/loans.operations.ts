@@ -1,1 +1,107 @@
-export {}
+import { Type } from 'typebox'
+import { defineOperation } from '../define-operation.ts'
+import { Address, Hash, Nullable } from '../primitives.ts'
+import { Ordinal } from './extensions.schemas.ts'
+import { Body, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import {
+  addCollateralBuildErrors,
+  borrowMoreBuildErrors,
+  loanConfirmErrors,
+  openLoanBuildErrors,
+  withdrawCollateralBuildErrors,
+} from './loans.errors.ts'
+import {
+  AddCollateralBuilt,
+  BorrowedMore,
+  BorrowMoreBuilt,
+  CollateralAdded,
+  CollateralWithdrawn,
+  LoanNumber,
+  LoanOpened,
+  OpenLoanBuilt,
+  WithdrawCollateralBuilt,
+} from './loans.schemas.ts'
+import { SignedPrice } from './positions.schemas.ts'
+
+const optional = Type.Optional
+const common = {
+  method: 'POST',
+  scope: 'lending:write',
+  params: MarketPath,
+  fieldCodes: marketIdCode,
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
+} as const
+const BORROW_UNITS = 'Decimal, in whole units of the borrow asset.'
+const borrowText = Type.String({ description: BORROW_UNITS })
+const collateralText = Type.String({ description: 'Decimal, in whole collateral tokens. Required to build.' })
+const signedPrice = optional(SignedPrice)
+const txHash = optional(Hash)
+
+export const openLoan = defineOperation({
+  ...lendingPath('/positions/{marketId}/open-loan', 'v1'),
+  ...common,
+  id: 'openLoan',
+  summary: 'Open a loan',
+  description:
+    'Pledges collateral of the borrower and pays out the loan. The borrower signs: in a CUSTODY market an approval first. With `txHash` of the step `openLoan`: confirms it; `borrowerAddress` is then a cross-check, and nothing else is read.',
+  body: Body({
+    collateralAmount: optional(collateralText),
+    borrowAmount: optional(Type.String({ description: `${BORROW_UNITS} Required to build.` })),
+    borrowerAddress: optional(Address),
+    payToAddress: optional(
+      Nullable(
+        Type.String({
+          description: 'Who receives this and every later draw of the loan. null, "" or the borrower: the borrower.',
+        }),
+      ),
+    ),
+    signedPrice,
+    txHash,
+  }),
+  legs: {
+    build: { data: OpenLoanBuilt, errors: openLoanBuildErrors },
+    confirm: { data: LoanOpened, errors: loanConfirmErrors },
+  },
+})
+
+export const borrowMore = defineOperation({
+  ...lendingPath('/positions/{marketId}/borrow-more', 'v1'),
+  ...common,
+  id: 'borrowMore',
+  summary: 'Borrow more',
+  description:
+    'Draws more on a loan without a stamped rate. Its borrower signs. Nothing is checked beforehand: what the chain would refuse, `simulation` tells. With `txHash`: confirms it, for this loan and amount.',
+  body: Body({ loanId: LoanNumber, amount: borrowText, signedPrice, txHash }),
+  legs: {
+    build: { data: BorrowMoreBuilt, errors: borrowMoreBuildErrors },
+    confirm: { data: BorrowedMore, errors: loanConfirmErrors },
+  },
+})
+
+export const addCollateral = defineOperation({
+  ...lendingPath('/positions/{marketId}/add-collateral', 'v1'),
+  ...common,
+  id: 'addCollateral',
+  summary: 'Add collateral',
+  description:
+    'Pledges more for an open loan; also while the market is paused or its price is stale. The borrower signs: in a CUSTODY market an approval first. With `txHash` of the step `addCollateral`: confirms it.',
+  body: Body({ loanId: Ordinal, amount: optional(collateralText), txHash }),
+  legs: {
+    build: { data: AddCollateralBuilt, errors: addCollateralBuildErrors },
+    confirm: { data: CollateralAdded, errors: loanConfirmErrors },
+  },
+})
+
+export const withdrawCollateral = defineOperation({
+  ...lendingPath('/positions/{marketId}/withdraw-collateral', 'v1'),
+  ...common,
+  id: 'withdrawCollateral',
+  summary: 'Withdraw collateral',
+  description:
+    'Releases what the debt does not need at the collateral factor. The borrower signs. Custody that the token does not let return is escrowed for the holder. With `txHash`: confirms it.',
+  body: Body({ loanId: Ordinal, amount: optional(collateralText), signedPrice, txHash }),
+  legs: {
+    build: { data: WithdrawCollateralBuilt, errors: withdrawCollateralBuildErrors },
+    confirm: { data: CollateralWithdrawn, errors: loanConfirmErrors },
+  },
+})

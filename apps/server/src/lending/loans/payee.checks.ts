@@ -1,0 +1,26 @@
+import type { Address } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+import type { Market } from '../market/market.store.ts'
+import type { DrawState } from './draw-state.ts'
+
+/** Money paid to a part of the market would be nobody's. The market itself refuses only some of them. */
+export function requireAllowedPayee(
+  { address, collateralToken, borrowAsset, oracle, rateModel }: Market,
+  { parts, vaults }: Pick<DrawState, 'parts' | 'vaults'>,
+  payee: Address,
+): void {
+  const taken: [reason: string, contracts: readonly string[]][] = [
+    ['MARKET', [address]],
+    ['ROUTER', [parts.router]],
+    ['ADAPTER', [parts.adapter]],
+    ['AUCTION_MODULE', [parts.auctionModule]],
+    ['INSURANCE_FUND', [parts.fund]],
+    ['SETTLEMENT_TOKEN', [borrowAsset]],
+    ['COLLATERAL_TOKEN', [collateralToken]],
+    ['ORACLE', [oracle]],
+    ['INTEREST_MODEL', [rateModel]],
+    ['VAULT', vaults],
+  ]
+  const found = taken.find(([, contracts]) => contracts.some((one) => one.toLowerCase() === payee))
+  if (found) throw new AppError('PAY_TO_NOT_ALLOWED', { extra: { reason: found[0] } })
+}

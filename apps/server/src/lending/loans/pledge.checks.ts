@@ -1,0 +1,72 @@
+import type { Address } from 'viem'
+import { formatUnits } from '../../platform/amounts.rules.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Market } from '../market/market.store.ts'
+import { explainLending } from '../reverts/index.ts'
+import type { ForeignAnswers } from './foreign.reads.ts'
+
+type AdapterSide = Pick<ForeignAnswers, 'isAdapterAgent' | 'adapterVerified' | 'adapterListed'>
+
+/** What the token still has to grant the adapter; null: nothing that can be seen. */
+function missingGrant({ mode }: Market, { isAdapterAgent, adapterVerified, adapterListed }: AdapterSide) {
+  if (mode === 'FREEZE') return isAdapterAgent === false ? ('TOKEN_AGENT' as const) : null
+  // A token that asks a register goes by that, one that keeps a list by the list.
+  if (adapterVerified !== null) return adapterVerified ? null : ('VERIFIED_HOLDER' as const)
+  return adapterListed === false ? ('AUTHORIZED_CONTRACT' as const) : null
+}
+
+export function requireAdapter(market: Market, side: AdapterSide): void {
+  const requirement = missingGrant(market, side)
+  if (requirement)
+    throw new AppError('COLLATERAL_ADAPTER_NOT_AUTHORIZED', {
+      extra: { details: { adapterAddress: market.adapter, requirement } },
+    })
+}
+
+interface Caps {
+  readonly maxTotalCollateral: bigint
+  readonly maxUserCollateral: bigint
+}
+
+/** The caps of the market on what is pledged, over all loans and over all loans of one borrower. 0: none. */
+export function requireWithinCaps(
+  { collateralDecimals }: Market,
+  { maxTotalCollateral, maxUserCollateral }: Caps,
+  amount: bigint,
+  pledged: { readonly total: bigint; readonly mine: bigint | null },
+): void {
+  if (pledged.mine === null) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  const after = { total: pledged.total + amount, mine: pledged.mine + amount }
+  const shown = (raw: bigint) => formatUnits(raw, collateralDecimals)
+  const refuse = (code: string, total: bigint, cap: bigint) =>
+    new AppError(code, { detail: `The collateral would be ${shown(total)}; at most ${shown(cap)} is taken.` })
+  if (maxTotalCollateral !== 0n && after.total > maxTotalCollateral)
+    throw refuse('SUPPLY_CAP_EXCEEDED', after.total, maxTotalCollateral)
+  if (maxUserCollateral !== 0n && after.mine > maxUserCollateral)
+    throw refuse('USER_SUPPLY_CAP_EXCEEDED', after.mine, maxUserCollateral)
+}
+
+/** The holder can give that much, and the token lets it go where it is pledged. What the token does not tell is not refused. */
+export function requirePledgeable(
+  { collateralDecimals, adapter }: Market,
+  holder: Address,
+  amount: bigint,
+  { balance, frozen, transfer }: Pick<ForeignAnswers, 'balance' | 'frozen' | 'transfer'>,
+): void {
+  const shown = (raw: bigint) => formatUnits(raw, collateralDecimals)
+  if (balance !== null) {
+    const held = frozen ?? 0n
+    const free = balance > held ? balance - held : 0n
+    if (free < amount)
+      throw new AppError('INSUFFICIENT_FREE_COLLATERAL', {
+        detail: `The holder has ${shown(free)} free, which is less than ${shown(amount)}.`,
+        extra: { details: { holder, balance: shown(balance), frozen: shown(held), free: shown(free) } },
+      })
+  }
+  if (transfer?.accepted === false) {
+    const reason = transfer.revert === null ? 'The token answers false.' : explainLending(transfer.revert).message
+    throw new AppError('COLLATERAL_TRANSFER_RESTRICTED', {
+      extra: { details: { holder, adapterAddress: adapter, reason } },
+    })
+  }
+}
