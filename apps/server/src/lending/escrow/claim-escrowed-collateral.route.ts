@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { EscrowedCollateral } from './escrowed-collateral.service.ts'
+
+export const claimEscrowedCollateralRoute = (escrow: EscrowedCollateral) =>
+  route(lendingOperations.claimEscrowedCollateral, ({ tenant, mountedAt, params, body }) =>
+    escrow.claim({ tenant, mountedAt }, params.marketId, body),
+  )

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { EscrowedCollateral } from './escrowed-collateral.service.ts'
+
+export const getEscrowedCollateralRoute = (escrow: EscrowedCollateral) =>
+  route(lendingOperations.getEscrowedCollateral, ({ tenant, mountedAt, params }) =>
+    escrow.get({ tenant, mountedAt }, params.marketId, params.holder),
+  )
