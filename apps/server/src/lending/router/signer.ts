@@ -1,0 +1,62 @@
+import { type Address, encodeFunctionData } from 'viem'
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import { parseAddress } from '../../platform/chain/address.ts'
+import type { ReadResult } from '../../platform/chain/contract-read.ts'
+import { abis } from '../contracts.ts'
+import type { DeployedRecord } from '../market/markets.service.ts'
+import { roleReads, roles } from '../signer.reads.ts'
+
+/** Whose signature a write of a realization needs, and how its lack is told. */
+const parties = {
+  operator: { on: 'router', role: 'OPERATOR_ROLE', missing: 'ROUTER_OPERATOR_ROLE_MISSING' },
+  routerAdmin: { on: 'router', role: 'DEFAULT_ADMIN_ROLE', missing: 'ROUTER_ADMIN_ROLE_MISSING' },
+  marketAdmin: { on: 'market', role: 'DEFAULT_ADMIN_ROLE', missing: 'MARKET_ADMIN_ROLE_MISSING' },
+} as const
+
+export type RoleParty = keyof typeof parties
+
+/** A wallet that the caller names instead of its registered ones. */
+export function namedSigner(text: string | undefined): Address | undefined {
+  if (text === undefined) return undefined
+  const address = parseAddress(text)
+  if (!address) throw fieldError('VALIDATION_ERROR', [{ field: 'signerAddress', message: 'has a wrong checksum' }])
+  return address
+}
+
+/** Who could sign: the wallet that was named, or the verified ones of the instance, the primary one first. */
+export const candidatesOf = ({ wallets }: DeployedRecord, named?: Address): readonly Address[] =>
+  named ? [named] : wallets
+
+export function partyReads({ market }: DeployedRecord, party: RoleParty, candidates: readonly Address[]) {
+  const { on, role } = parties[party]
+  return roleReads(on === 'router' ? market.router : market.address, role, candidates)
+}
+
+function grant({ market }: DeployedRecord, wallet: Address) {
+  const data = encodeFunctionData({
+    abi: abis.router,
+    functionName: 'grantRole',
+    args: [roles.OPERATOR_ROLE, wallet],
+  })
+  const description = `Makes ${wallet} an operator of the liquidation router. The router admin signs.`
+  return { calldata: { to: market.router, data, description } }
+}
+
+/** The one that holds the role. */
+export function requireParty(
+  record: DeployedRecord,
+  party: RoleParty,
+  candidates: readonly Address[],
+  results: readonly ReadResult<boolean>[],
+): { readonly requiredRole: string; readonly signer: Address } {
+  const { role, missing } = parties[party]
+  const [first] = candidates
+  if (!first) throw new AppError('WALLET_NOT_CONFIGURED')
+  if (results.some(({ ok }) => !ok)) throw new AppError('ROUTER_UNREADABLE')
+  const signer = candidates.find((_, index) => {
+    const result = results[index]
+    return result?.ok === true && result.value
+  })
+  if (!signer) throw new AppError(missing, party === 'operator' ? { extra: grant(record, first) } : {})
+  return { requiredRole: role, signer }
+}
