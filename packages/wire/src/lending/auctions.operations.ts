@@ -1,10 +1,22 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
-import { confirmAuctionErrors, wireAuctionErrors } from './auctions.errors.ts'
+import { Address, DecimalString, Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import {
+  bidBuildErrors,
+  confirmAuctionErrors,
+  confirmOnVenueErrors,
+  getAuctionErrors,
+  listAuctionsErrors,
+  loanAuctionErrors,
+  settleBuildErrors,
+  wireAuctionErrors,
+} from './auctions.errors.ts'
+import { Auction, ListedAuction, settledByBid } from './auctions.schemas.ts'
+import { Ordinal } from './extensions.schemas.ts'
 import { marketErrors } from './lending.errors.ts'
 import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
-import { Simulation, signerBlock, verifiedBy } from './lending.schemas.ts'
+import { builtA, IntegerString, Simulation, signerBlock, verifiedBy } from './lending.schemas.ts'
+import { builtSteps, CountedId } from './positions.schemas.ts'
 import { AdmissionRequirement } from './setup.schemas.ts'
 
 const optional = Type.Optional
@@ -131,6 +143,158 @@ export const wireAuctionModule = defineOperation({
         confirmed: Type.Array(OneOf(['setAuctionModule', 'authorizeModuleOnRouter'])),
       }),
       errors: confirmAuctionErrors,
+    },
+  },
+})
+
+const inPath = Type.String({ pattern: '^0*[1-9][0-9]{0,19}$', maxLength: 40 })
+
+export const listAuctions = defineOperation({
+  ...lendingPath('/liquidations/{marketId}/auctions', 'v1'),
+  id: 'listAuctions',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'List auctions',
+  description: 'The open auctions of the market, running or past their end, oldest first. Empty without a venue.',
+  params: MarketPath,
+  fieldCodes: marketIdCode,
+  unreadable: 'AUCTION_STATE_UNAVAILABLE',
+  legs: {
+    read: {
+      data: Data({ venueAddress: Nullable(LowercaseAddress), auctions: Type.Array(ListedAuction) }),
+      errors: listAuctionsErrors,
+    },
+  },
+})
+
+export const getAuction = defineOperation({
+  ...lendingPath('/liquidations/{marketId}/auctions/{auctionId}', 'v1'),
+  id: 'getAuction',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get an auction',
+  description: 'One auction of the venue that the market has now, open or closed.',
+  params: Type.Object({ ...MarketPath.properties, auctionId: Type.String() }),
+  fieldCodes: marketIdCode,
+  unreadable: 'AUCTION_STATE_UNAVAILABLE',
+  legs: { read: { data: Auction, errors: getAuctionErrors } },
+})
+
+export const getLoanAuction = defineOperation({
+  ...lendingPath('/liquidations/{marketId}/loan-auction/{loanId}', 'v1'),
+  id: 'getLoanAuction',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get the auction of a loan',
+  description: 'The open auction of collateral of this loan, if there is one.',
+  params: Type.Object({ ...MarketPath.properties, loanId: inPath }),
+  fieldCodes: { ...marketIdCode, loanId: 'INVALID_LOAN_ID' },
+  unreadable: 'AUCTION_STATE_UNAVAILABLE',
+  legs: { read: { data: Data({ loanId: CountedId, auction: Nullable(Auction) }), errors: loanAuctionErrors } },
+})
+
+export const bidOnAuction = defineOperation({
+  ...lendingPath('/liquidations/{marketId}/bid-on-auction', 'v1'),
+  id: 'bidOnAuction',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Bid on an auction',
+  description:
+    'Builds an approval for the venue and the bid, which buys at the price of the second in which it is mined. With `txHash`, the hash of the bid: confirms it.',
+  params: MarketPath,
+  body: Body({
+    auctionId: Ordinal,
+    collateralAmount: optional(
+      Type.String({ description: 'How much to buy, at most; required to build. No more than is left is bought.' }),
+    ),
+    maxCost: optional(
+      Type.String({ description: 'The most to pay, in units of the borrow asset. Default: what it costs now.' }),
+    ),
+    bidderAddress: optional({ ...Address, description: 'Who will sign, for the simulation.' }),
+    txHash: optional(Hash),
+  }),
+  fieldCodes: marketIdCode,
+  unreadable: 'AUCTION_STATE_UNAVAILABLE',
+  legs: {
+    build: {
+      data: Data({
+        auctionId: CountedId,
+        ...builtSteps,
+        functionName: Type.Literal('bidOnAuction'),
+        venueAddress: LowercaseAddress,
+        collateralAmount: DecimalString,
+        pricePerUnit: DecimalString,
+        estimatedCost: DecimalString,
+        maxCost: DecimalString,
+        borrowAssetSymbol: Type.String(),
+        closesAuction: Type.Boolean({ description: 'It takes all that is left, and settles the liquidation.' }),
+        gasLimit: IntegerString,
+        confirmWith: Data({
+          endpoint: Type.String(),
+          field: Type.Literal('txHash'),
+          body: Data({ auctionId: CountedId, txHash: Type.Null() }),
+        }),
+      }),
+      errors: bidBuildErrors,
+    },
+    confirm: {
+      data: Data({
+        txHash: Type.String(),
+        ...verifiedBy,
+        auctionId: CountedId,
+        venueAddress: LowercaseAddress,
+        collateralPurchased: DecimalString,
+        amountPaid: DecimalString,
+        pricePerUnit: DecimalString,
+        bidder: LowercaseAddress,
+        auctionSettled: Type.Boolean(),
+        ...Type.Partial(Data(settledByBid)).properties,
+      }),
+      errors: confirmOnVenueErrors,
+    },
+  },
+})
+
+export const settleExpiredAuction = defineOperation({
+  ...lendingPath('/liquidations/{marketId}/settle-expired-auction', 'v1'),
+  id: 'settleExpiredAuction',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Settle an expired auction',
+  description:
+    'Builds the call that sends what an auction did not sell to the router. Anybody may sign; while the market is paused only its liquidators. With `txHash`: confirms it.',
+  params: MarketPath,
+  body: Body({ auctionId: Ordinal, signerAddress: optional(Address), txHash: optional(Hash) }),
+  fieldCodes: marketIdCode,
+  unreadable: 'AUCTION_STATE_UNAVAILABLE',
+  legs: {
+    build: {
+      data: Data({
+        success: Type.Literal(true),
+        auctionId: CountedId,
+        ...builtA,
+        venueAddress: LowercaseAddress,
+        collateralRemaining: DecimalString,
+        signerAddress: Nullable(LowercaseAddress),
+        confirmWith: Data({
+          endpoint: Type.String(),
+          field: Type.Literal('txHash'),
+          body: Data({ auctionId: CountedId, txHash: Type.Null() }),
+        }),
+      }),
+      errors: settleBuildErrors,
+    },
+    confirm: {
+      data: Data({
+        txHash: Type.String(),
+        ...verifiedBy,
+        auctionId: CountedId,
+        venueAddress: LowercaseAddress,
+        liquidationId: CountedId,
+        marketLiquidationId: CountedId,
+        collateralAmount: DecimalString,
+      }),
+      errors: confirmOnVenueErrors,
     },
   },
 })

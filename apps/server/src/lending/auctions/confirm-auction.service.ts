@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import type { DeployedRecord, MarketCall } from '../market/markets.service.ts'
@@ -33,13 +33,7 @@ export function createConfirmAuction({ chains, intents }: LendingParts) {
     }
 
     const wiring = { chain, pair: setAuctionModuleCall, target: market.address, kind: 'market' }
-    const wired = await attempt(
-      intents.confirm(tenant, wiring, expected, txHash, ({ effect, transaction }) => ({
-        concerns: [
-          { address: String(effect.newModule) as Address, kind: 'venue', fromBlock: transaction.block.number },
-        ],
-      })),
-    )
+    const wired = await attempt(intents.confirm(tenant, wiring, expected, txHash))
     const admission = { chain, pair: authorizeVenueCall, target: market.router, kind: 'router' }
     const admitted = await attempt(intents.confirm(tenant, admission, { ...expected, market: market.address }, txHash))
     const proof = wired ?? admitted

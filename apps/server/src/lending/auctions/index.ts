@@ -1,11 +1,27 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
 import { createAuctionModule } from './auction-module.service.ts'
+import { bidOnAuctionRoute } from './bid-on-auction.route.ts'
+import { createBidOnAuction } from './bid-on-auction.service.ts'
+import { getAuctionRoute } from './get-auction.route.ts'
 import { getAuctionModuleRoute } from './get-auction-module.route.ts'
+import { getLoanAuctionRoute } from './get-loan-auction.route.ts'
+import { listAuctionsRoute } from './list-auctions.route.ts'
+import { createReadAuctions } from './read-auctions.service.ts'
+import { settleExpiredAuctionRoute } from './settle-expired-auction.route.ts'
+import { createSettleExpiredAuction } from './settle-expired-auction.service.ts'
 import { createWireAuction } from './wire-auction.service.ts'
 import { wireAuctionModuleRoute } from './wire-auction-module.route.ts'
 
-export const auctionsRoutes = (parts: LendingParts): Route[] => [
-  getAuctionModuleRoute(createAuctionModule(parts)),
-  wireAuctionModuleRoute(createWireAuction(parts)),
-]
+export const auctionsRoutes = (parts: LendingParts): Route[] => {
+  const auctions = createReadAuctions(parts)
+  return [
+    getAuctionModuleRoute(createAuctionModule(parts)),
+    wireAuctionModuleRoute(createWireAuction(parts)),
+    listAuctionsRoute(auctions),
+    getAuctionRoute(auctions),
+    getLoanAuctionRoute(auctions),
+    bidOnAuctionRoute(createBidOnAuction(parts)),
+    settleExpiredAuctionRoute(createSettleExpiredAuction(parts)),
+  ]
+}

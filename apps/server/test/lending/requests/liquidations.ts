@@ -1,2 +1,4 @@
 /** Bodies of the right form, by operation. */
-export const liquidationsBodies: Record<string, Record<string, unknown>> = {}
+export const liquidationsBodies: Record<string, Record<string, unknown>> = {
+  liquidateLoan: {},
+}

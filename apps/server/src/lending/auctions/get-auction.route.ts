@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadAuctions } from './read-auctions.service.ts'
+
+export const getAuctionRoute = (auctions: ReadAuctions) =>
+  route(lendingOperations.getAuction, ({ tenant, mountedAt, params }) =>
+    auctions.get({ tenant, mountedAt }, params.marketId, params.auctionId),
+  )

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadAuctions } from './read-auctions.service.ts'
+
+export const getLoanAuctionRoute = (auctions: ReadAuctions) =>
+  route(lendingOperations.getLoanAuction, ({ tenant, mountedAt, params }) =>
+    auctions.ofLoan({ tenant, mountedAt }, params.marketId, params.loanId),
+  )

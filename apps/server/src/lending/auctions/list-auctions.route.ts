@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadAuctions } from './read-auctions.service.ts'
+
+export const listAuctionsRoute = (auctions: ReadAuctions) =>
+  route(lendingOperations.listAuctions, ({ tenant, mountedAt, params }) =>
+    auctions.list({ tenant, mountedAt }, params.marketId),
+  )

@@ -1,0 +1,73 @@
+import { formatUnits } from '../../platform/amounts.rules.ts'
+import { type AuctionOnChain, shownAuction, type VenueConditions } from '../auctions/auction.rules.ts'
+import { debtOf, healthFactorDown, isOpen, type LoanOnChain, shownHealth, termOf } from '../loan.rules.ts'
+import type { Market } from '../market/market.store.ts'
+import { triggerOf } from './seizure.rules.ts'
+
+interface BookRules {
+  readonly market: Market
+  readonly price: bigint
+  readonly liquidationThresholdBps: number
+  readonly chainTime: number
+}
+
+const named = (id: bigint, loan: LoanOnChain) => ({ loanId: id.toString(), borrower: loan.borrower.toLowerCase() })
+
+function healthOf({ market, price, liquidationThresholdBps }: BookRules, loan: LoanOnChain) {
+  const threshold = BigInt(liquidationThresholdBps)
+  return shownHealth(healthFactorDown(loan.collateral, price, market.collateralDecimals, threshold, debtOf(loan)))
+}
+
+/** Null: it cannot be realized now. */
+export function liquidatableLoan(rules: BookRules, id: bigint, loan: LoanOnChain) {
+  const { market, chainTime } = rules
+  const term = termOf(loan, chainTime)
+  const trigger = triggerOf({
+    ...rules,
+    debt: debtOf(loan),
+    collateral: loan.collateral,
+    collateralDecimals: market.collateralDecimals,
+    isPastTerm: term?.enforceable ?? false,
+  })
+  if (!trigger) return null
+  return {
+    ...named(id, loan),
+    collateralAmount: formatUnits(loan.collateral, market.collateralDecimals),
+    principal: formatUnits(loan.principal, market.borrowDecimals),
+    accruedInterest: formatUnits(loan.interest, market.borrowDecimals),
+    healthFactor: healthOf(rules, loan),
+    trigger,
+    term,
+  }
+}
+
+/** Null: it is closed, or never matures. */
+export function termedLoan({ chainTime }: BookRules, id: bigint, loan: LoanOnChain) {
+  const term = isOpen(loan) ? termOf(loan, chainTime) : null
+  if (!term) return null
+  const { dueAt, effectiveDueAt, graceEnd, enforceable } = term
+  return { ...named(id, loan), dueAt, effectiveDueAt, graceEnd, enforceable }
+}
+
+export function auctionedLoan(
+  rules: BookRules,
+  id: bigint,
+  loan: LoanOnChain,
+  auctions: ReadonlyMap<bigint, AuctionOnChain>,
+  conditions: VenueConditions,
+) {
+  const found = [...auctions].find(([, auction]) => auction.isActive && auction.loanId === id)
+  const shown = found && shownAuction(rules.market, found[0], found[1], conditions)
+  return {
+    ...named(id, loan),
+    auctionId: shown?.auctionId ?? null,
+    endTime: shown?.endTime ?? null,
+    expired: shown?.expired ?? null,
+    collateralRemaining: shown?.collateralRemaining ?? null,
+    debtRemaining: shown?.debtRemaining ?? null,
+    healthFactor: healthOf(rules, loan),
+    reason: shown?.expired
+      ? 'The auction has ended: settle it before the loan can be realized again.'
+      : 'Collateral of the loan is being auctioned.',
+  }
+}
