@@ -6,10 +6,13 @@ export const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description
 export const LowercaseAddress = Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'Address, lowercased.' })
 export const Hash = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: '0x and 64 hex digits.' })
 export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' })
+const decimal = { pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$' }
 export const DecimalString = Type.String({
-  pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
+  ...decimal,
   description: 'Decimal number in token units: no exponent, no trailing zeros.',
 })
+/** The same where it has to be said which number it is. */
+export const DecimalFor = (description: string) => Type.String({ ...decimal, description })
 /** Words that people read, on one line: control characters are refused, of which the database could not store all. */
 export function Line(maxLength: number) {
   return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })

@@ -13,6 +13,7 @@ import { liquidityRoutes } from './liquidity/index.ts'
 import { loansRoutes } from './loans/index.ts'
 import { marketRoutes } from './market/index.ts'
 import { projectMarkets } from './market/market.store.ts'
+import { projectMarketParts } from './market/market-parts.store.ts'
 import { oracleRoutes } from './oracle/index.ts'
 import type { LendingParts } from './parts.ts'
 import { positionsRoutes } from './positions/index.ts'
@@ -28,8 +29,10 @@ import { watchRoutes } from './watch/index.ts'
 
 export { lendingKinds } from './contracts.ts'
 export type { LendingParts } from './parts.ts'
+export { startDeliveryJob, startWatchJob } from './watch/watch.job.ts'
+export { createWebhookTargets, type WebhookTargets } from './watch/webhook-targets.service.ts'
 
-export const lendingProjections: readonly Projection[] = [projectMarkets]
+export const lendingProjections: readonly Projection[] = [projectMarkets, projectMarketParts]
 
 export const lendingRoutes = (parts: LendingParts): Route[] => [
   ...marketRoutes(parts),

@@ -2,6 +2,7 @@ import type { IntentsService } from '../intents/index.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import type { WebhookTargets } from './watch/webhook-targets.service.ts'
 
 /** What every service of lending is made with. */
 export interface LendingParts {
@@ -9,4 +10,6 @@ export interface LendingParts {
   readonly random: Random
   readonly chains: Chains
   readonly intents: IntentsService
+  /** Where messages may be sent. */
+  readonly webhooks: WebhookTargets
 }

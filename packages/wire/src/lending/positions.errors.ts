@@ -37,3 +37,20 @@ export const signedPriceErrors = {
 export const stalePriceErrors = {
   PRICE_STALE: { status: 400, message: 'The price is too old: sync the oracle, or send a signed price.' },
 } as const satisfies ErrorTable
+
+/** Routes that read loans and show nothing in place of one that could not be read. */
+export const readLoanErrors = {
+  LOAN_STATE_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    message: 'The loan could not be read from the chain. Try again.',
+  },
+} as const satisfies ErrorTable
+
+export const loanIdErrors = {
+  INVALID_LOAN_ID: { status: 400, message: 'The number of a loan is digits.' },
+} as const satisfies ErrorTable
+
+export const positionErrors = {
+  POSITION_NOT_FOUND: { status: 404, message: 'This market has no position with this id.' },
+} as const satisfies ErrorTable

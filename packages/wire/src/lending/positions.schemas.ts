@@ -10,12 +10,12 @@ export const CountedId = Type.String({ description: 'Counted by the contract fro
 export const SignedPrice = Type.Object(
   {
     price: Type.String({
-      pattern: '^[1-9][0-9]{0,77}$',
+      pattern: '^[1-9][0-9]{0,76}$',
       description: 'Smallest units of the borrow asset per whole collateral token.',
     }),
     timestamp: Type.Integer({ minimum: 1, maximum: 2 ** 40 }),
     validUntil: Type.Integer({ minimum: 1, maximum: 2 ** 40 }),
-    signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$', maxLength: 2050 }),
+    signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$', maxLength: 2050 }),
   },
   { additionalProperties: false, description: 'EIP-712 signed price. Absent: the stored price of the oracle counts.' },
 )

@@ -1,6 +1,9 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { type Address, encodeFunctionData } from 'viem'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
+import type { SignedPrice } from './oracle.rules.ts'
+
+export type { SignedPrice } from './oracle.rules.ts'
 
 export const signerRead = (oracle: Address, account: Address) =>
   contractRead(oracle, abis.oracle, 'isSigner', [account])
@@ -14,13 +17,6 @@ export const priceReads = (oracle: Address) =>
     contractRead(oracle, abis.oracle, 'maxDeviationBps', []),
     contractRead(oracle, abis.oracle, 'owner', []),
   ] as const
-
-export interface SignedPrice {
-  readonly price: bigint
-  readonly timestamp: bigint
-  readonly validUntil: bigint
-  readonly signature: Hex
-}
 
 /** Who signed, or the oracle's own refusal. */
 export const verifyRead = (oracle: Address, { price, timestamp, validUntil, signature }: SignedPrice) =>

@@ -1,7 +1,16 @@
+import type { Hex } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Market } from '../market/market.store.ts'
 
 const BPS = 10_000n
+
+/** A price with the signature under it, as the contracts take it. */
+export interface SignedPrice {
+  readonly price: bigint
+  readonly timestamp: bigint
+  readonly validUntil: bigint
+  readonly signature: Hex
+}
 
 /** Does the step stay within what the oracle allows for one? All steps of an hour together have the same bound. */
 export function isWithinDeviation(price: bigint, stored: bigint, maxDeviationBps: bigint): boolean {

@@ -3,15 +3,17 @@ import type { Abi } from 'viem'
 import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
 import { abis } from '../contracts.ts'
 import { accessReverts } from './access.reverts.ts'
+import { collateralTokenErrors, collateralTokenReverts } from './collateral-token.reverts.ts'
 import { lifecycleReverts } from './lifecycle.reverts.ts'
 import { moneyReverts } from './money.reverts.ts'
 import { realizationReverts } from './realization.reverts.ts'
 import { settingsReverts } from './settings.reverts.ts'
 import { unreachableReverts } from './unreachable.reverts.ts'
 
-/** The contracts, and the libraries that run inside them and refuse in their own words. */
+/** The contracts, the libraries that run inside them, and the collateral they move: all refuse in their own words. */
 export const revertingAbis: readonly Abi[] = [
   ...Object.values(abis),
+  collateralTokenErrors,
   suite.adoptionModuleAbi,
   suite.assetDataLedgerAbi,
   suite.borrowModuleAbi,
@@ -33,6 +35,7 @@ export const lendingReverts: RevertTable = {
   ...settingsReverts,
   ...moneyReverts,
   ...realizationReverts,
+  ...collateralTokenReverts,
   ...unreachableReverts,
 }
 

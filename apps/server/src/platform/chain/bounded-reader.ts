@@ -25,11 +25,8 @@ export interface ProbeAnswer {
 
 const GAS_PER_PROBE = 500_000
 
-/**
- * Asks contracts that may be hostile: every call is capped in gas and in the bytes it may answer, so none can disturb another.
- * The reader is not deployed: its constructor runs inside one `eth_call` and answers instead of becoming a contract.
- */
-export async function probe(chain: Chain, probes: readonly Probe[]): Promise<{ block: Block; answers: ProbeAnswer[] }> {
+/** The call that makes all probes. The reader is not deployed: its constructor answers instead of becoming a contract. */
+export function boundedCall(probes: readonly Probe[]): { data: Hex } {
   const reads = probes.map(({ target, data, maxReturn }) => ({
     target: typeof target === 'number' ? zeroAddress : target,
     targetFrom: typeof target === 'number' ? target + 1 : 0,
@@ -39,18 +36,23 @@ export async function probe(chain: Chain, probes: readonly Probe[]): Promise<{ b
   }))
   const call = encodeFunctionData({ abi: iBoundedReaderAbi, functionName: 'read', args: [reads] })
   // The constructor takes what `read` would take: the same encoding without the selector.
-  const data = concat([boundedReaderBytecode, `0x${call.slice(10)}`])
-  const { block, value } = await chain.callAtOneBlock({ data }, (returned) => {
-    const [height, , , answers] = decodeFunctionResult({ abi: iBoundedReaderAbi, functionName: 'read', data: returned })
-    return { height, value: answers }
+  return { data: concat([boundedReaderBytecode, `0x${call.slice(10)}`]) }
+}
+
+/** What that call returned, and the height it was made at. */
+export function boundedAnswers(returned: Hex): { height: bigint; value: ProbeAnswer[] } {
+  const [height, , , answers] = decodeFunctionResult({ abi: iBoundedReaderAbi, functionName: 'read', data: returned })
+  const value = answers.map(({ outcome: index, target, codeSize, data }) => {
+    const outcome = outcomes[index]
+    if (outcome === undefined || outcome === 'STARVED')
+      throw new ChainUnavailableError('the node gave a bounded read too little gas to finish')
+    return { outcome, target, codeSize, data }
   })
-  return {
-    block,
-    answers: value.map((answer) => {
-      const outcome = outcomes[answer.outcome]
-      if (outcome === undefined || outcome === 'STARVED')
-        throw new ChainUnavailableError('the node gave a bounded read too little gas to finish')
-      return { outcome, target: answer.target, codeSize: answer.codeSize, data: answer.data }
-    }),
-  }
+  return { height, value }
+}
+
+/** Asks contracts that may be hostile: every call is capped in gas and in the bytes it may answer, so none can disturb another. */
+export async function probe(chain: Chain, probes: readonly Probe[]): Promise<{ block: Block; answers: ProbeAnswer[] }> {
+  const { block, value } = await chain.callAtOneBlock(boundedCall(probes), boundedAnswers)
+  return { block, answers: value }
 }

@@ -67,6 +67,18 @@ describe('reading a chain', () => {
     expect(proxy.requests).toEqual([['eth_getBlockByNumber', 'eth_call']])
   })
 
+  it('asks for more than a node runs in one call in several calls of one round trip, at one block', async () => {
+    const many = Array.from({ length: 450 }, () => height)
+    const { block, results } = await chain.read(many)
+    expect(proxy.requests).toEqual([['eth_getBlockByNumber', 'eth_call', 'eth_call', 'eth_call']])
+    expect(results).toEqual(many.map(() => ({ ok: true, value: block.number })))
+    betweenBlockAndCall(() => mint(1n))
+    const moved = await chain.read(many)
+    expect(moved.block.hash).toBe(block.hash)
+    expect(moved.results).toEqual(results)
+    expect(proxy.requests).toHaveLength(3)
+  })
+
   it('asks a second time, at the block that is named, when another block arrived in between', async () => {
     const before = await node.publicClient.readContract({
       address: cash,

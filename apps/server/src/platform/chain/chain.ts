@@ -33,6 +33,9 @@ export interface StorageSlot {
   readonly slot: Hex
 }
 
+/** The costliest of our views take 50,000 gas; nodes cap a call at fifty million and less. */
+const READS_PER_CALL = 200
+
 function returnedBy(answer: RpcAnswer | undefined): Hex {
   if (!answer?.ok) throw new ChainUnavailableError(`a chain read failed: ${answer?.fault.message ?? 'no answer'}`)
   // Every call made here answers something: nothing means that the contract asked is not on this chain.
@@ -57,12 +60,28 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
     return { block, value: decode(returnedBy(again)).value }
   }
 
+  /** More reads than a node runs in one call: several calls of the same round trip. */
+  async function readInParts(reads: readonly ContractRead<unknown>[]) {
+    const parts: (readonly ContractRead<unknown>[])[] = []
+    for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
+    const ask = (at: unknown): RpcCall[] => parts.map((part) => ({ method: 'eth_call', params: [multicall(part), at] }))
+    const answered = (answers: readonly RpcAnswer[]) => answers.map((answer) => datedReturns(returnedBy(answer)))
+    const [head, ...answers] = await rpc.batch([getBlock('latest'), ...ask('latest')])
+    const block = asBlock(head)
+    if (!block) throw new ChainUnavailableError('the node has no latest block')
+    const first = answered(answers)
+    const isOneBlock = first.every(({ height }) => height === block.number)
+    const all = isOneBlock ? first : answered(await rpc.batch(ask({ blockHash: block.hash, requireCanonical: true })))
+    return { block, value: all.flatMap(({ value }) => value) }
+  }
+
   return {
     chainId,
     rpc,
     callAtOneBlock,
     async read(reads) {
-      const { block, value } = await callAtOneBlock(multicall(reads), datedReturns)
+      const { block, value } =
+        reads.length > READS_PER_CALL ? await readInParts(reads) : await callAtOneBlock(multicall(reads), datedReturns)
       return { block, results: understoodAll(reads, value) }
     },
     async readWithSlots(reads, slots) {

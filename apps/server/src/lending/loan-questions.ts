@@ -5,7 +5,7 @@ import type { NamedResults } from '../platform/chain/named-reads.ts'
 import { abis } from './contracts.ts'
 import { isOpen, type LoanOnChain, statusOf } from './loan.rules.ts'
 import type { Market } from './market/market.store.ts'
-import { priceReads, type SignedPrice, verifyRead } from './oracle/oracle.reads.ts'
+import { priceReads, pushRead, type SignedPrice } from './oracle/oracle.reads.ts'
 import { ageOf } from './oracle/oracle.rules.ts'
 import { requireAcceptedPrice } from './oracle/signed-price.ts'
 
@@ -46,21 +46,21 @@ export function requireOpenLoan(result: ReadResult<LoanOnChain>): LoanOnChain {
   return loan
 }
 
-/** What is asked of the oracle before a call that needs a fresh price. */
+/** What is asked of the oracle before a call that needs a fresh price. Reads that follow see a signed price as pushed. */
 export function freshPriceReads({ oracle }: Market, signed: SignedPrice) {
   const [price, updatedAt, maxPriceAge] = priceReads(oracle)
-  const verified = signed.signature === '0x' ? [] : [verifyRead(oracle, signed)]
-  return { price, updatedAt, maxPriceAge, verified } as const
+  const pushed = signed.signature === '0x' ? [] : [pushRead(oracle, signed)]
+  return { price, updatedAt, maxPriceAge, pushed } as const
 }
 
 /** The price that the call would use: the signed one if it carries one, else the stored one if that is fresh. */
 export function requireFreshPrice(
-  { price, updatedAt, maxPriceAge, verified }: NamedResults<ReturnType<typeof freshPriceReads>>,
+  { price, updatedAt, maxPriceAge, pushed }: NamedResults<ReturnType<typeof freshPriceReads>>,
   signed: SignedPrice,
   chainTime: number,
 ): bigint {
   if (!price.ok || !updatedAt.ok || !maxPriceAge.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
-  const [verdict] = verified
+  const [verdict] = pushed
   if (verdict) {
     requireAcceptedPrice(verdict)
     return signed.price
