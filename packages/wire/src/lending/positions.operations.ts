@@ -1,1 +1,139 @@
-export {}
+import { Type } from 'typebox'
+import { defineOperation } from '../define-operation.ts'
+import { Address, DecimalString, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { deployedMarketErrors, unreadableErrors, validationErrors } from './lending.errors.ts'
+import { Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { loanErrors, loanIdErrors, positionErrors, readLoanErrors } from './positions.errors.ts'
+import { LoanState, PledgeCompliance, Position, PositionRow, positionStatuses } from './positions-read.schemas.ts'
+
+const optional = Type.Optional
+const { marketId } = MarketPath.properties
+const PositionPath = Type.Object({ marketId, positionId: Type.String() })
+const WalletPath = Type.Object({ marketId, userAddress: Address })
+
+export const getLoan = defineOperation({
+  ...lendingPath('/positions/{marketId}/loan/{loanId}', 'v1'),
+  id: 'getLoan',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get a loan',
+  description:
+    'A loan as the chain has it at one block, what the collateral token says about its holder, and whether the pledge is still backed.',
+  params: Type.Object({ marketId, loanId: Type.String({ pattern: '^[0-9]{1,15}$' }) }),
+  fieldCodes: { ...marketIdCode, loanId: 'INVALID_LOAN_ID' },
+  unreadable: 'LOAN_STATE_UNAVAILABLE',
+  legs: {
+    read: {
+      data: Data({ ...LoanState.properties, compliance: PledgeCompliance }),
+      errors: { ...deployedMarketErrors, ...loanIdErrors, ...loanErrors, ...readLoanErrors },
+    },
+  },
+})
+
+export const listUserLoans = defineOperation({
+  ...lendingPath('/positions/{marketId}/user-loans/{userAddress}', 'v1'),
+  id: 'listUserLoans',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'List the loans of a wallet',
+  description:
+    'Open and closed loans whose borrower the wallet is, newest first: `limit` 50 (at most 200), `cursor` goes on. `payeeLoans`: the newest 50 whose money it receives.',
+  params: WalletPath,
+  query: Type.Object({ limit: optional(Type.String()), cursor: optional(Type.String({ maxLength: 400 })) }),
+  fieldCodes: marketIdCode,
+  unreadable: 'LOAN_STATE_UNAVAILABLE',
+  legs: {
+    read: {
+      data: Data({
+        userAddress: LowercaseAddress,
+        loans: Type.Array(LoanState),
+        payeeLoans: Type.Array(LoanState),
+        limit: Type.Integer(),
+        nextCursor: Nullable(Type.String()),
+      }),
+      errors: { ...deployedMarketErrors, ...validationErrors, ...readLoanErrors },
+    },
+  },
+})
+
+export const getUserCollateral = defineOperation({
+  ...lendingPath('/positions/{marketId}/user-collateral/{userAddress}', 'v1'),
+  id: 'getUserCollateral',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get the collateral of a wallet',
+  description: 'What the wallet has pledged over all its loans of this market.',
+  params: WalletPath,
+  fieldCodes: marketIdCode,
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
+  legs: {
+    read: {
+      data: Data({ userAddress: LowercaseAddress, collateral: DecimalString }),
+      errors: { ...deployedMarketErrors, ...validationErrors, ...unreadableErrors },
+    },
+  },
+})
+
+export const listPositions = defineOperation({
+  ...lendingPath('/positions/{marketId}/positions', 'v1'),
+  id: 'listPositions',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'List positions',
+  description:
+    'The loans of a market, newest first: history from its events, figures of open loans from the chain. `limit` 50 (at most 200), `offset` within the newest 2,000, or `cursor` to go on for ever.',
+  params: MarketPath,
+  query: Type.Object({
+    limit: optional(Type.String()),
+    offset: optional(Type.String()),
+    cursor: optional(Type.String({ maxLength: 400 })),
+    status: optional(OneOf(positionStatuses)),
+  }),
+  fieldCodes: marketIdCode,
+  unreadable: 'LOAN_STATE_UNAVAILABLE',
+  legs: {
+    read: {
+      data: Data({
+        positions: Type.Array(PositionRow),
+        hasMore: Type.Boolean(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+        nextCursor: Nullable(Type.String()),
+      }),
+      errors: { ...deployedMarketErrors, ...validationErrors, ...readLoanErrors },
+    },
+  },
+})
+
+export const getPosition = defineOperation({
+  ...lendingPath('/positions/{marketId}/positions/{positionId}', 'v1'),
+  id: 'getPosition',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get a position',
+  description:
+    'One loan with everything that is known of it: figures of now, surplus, what its realizations lost, and its history.',
+  params: PositionPath,
+  fieldCodes: marketIdCode,
+  unreadable: 'LOAN_STATE_UNAVAILABLE',
+  legs: {
+    read: {
+      data: Position,
+      errors: { ...deployedMarketErrors, ...positionErrors, ...readLoanErrors },
+    },
+  },
+})
+
+export const getLoanStatement = defineOperation({
+  ...lendingPath('/positions/{marketId}/positions/{positionId}/statement', 'v1'),
+  id: 'getLoanStatement',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'Get the statement of a loan',
+  description:
+    'A PDF of everything that happened on a loan, with balances after each step. The same events always make the same file and the same reference.',
+  params: PositionPath,
+  fieldCodes: marketIdCode,
+  files: ['application/pdf'],
+  legs: { read: { data: Type.Null(), errors: { ...deployedMarketErrors, ...positionErrors } } },
+})

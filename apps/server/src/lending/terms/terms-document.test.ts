@@ -1,16 +1,8 @@
-import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { drawnIn } from '../../../test/lending/pdf-text.ts'
 import { exportName } from './terms.rules.ts'
 import { blocksOf, plainTextOf } from './terms-document.ts'
 import { drawnText, renderTermsPdf } from './terms-pdf.ts'
-
-/** Every string that a PDF draws, in order. */
-function drawnIn(pdf: Buffer): string {
-  const streams = pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)
-  const pages = Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1'))
-  const hex = pages.flatMap((page) => Array.from(page.matchAll(/<([0-9a-f]+)>/g), ([, digits = '']) => digits))
-  return hex.map((digits) => Buffer.from(digits, 'hex').toString('latin1')).join('')
-}
 
 const render = (content: string) =>
   renderTermsPdf({ title: 'Terms', facts: ['Market 0x1'], blocks: blocksOf(content), createdAt: new Date(0) })

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { PositionsService } from './positions.service.ts'
+
+export const getPositionRoute = (positions: PositionsService) =>
+  route(lendingOperations.getPosition, ({ tenant, mountedAt, params }) =>
+    positions.get({ tenant, mountedAt }, params.marketId, params.positionId),
+  )

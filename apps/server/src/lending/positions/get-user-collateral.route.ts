@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { LoansService } from './loans.service.ts'
+
+export const getUserCollateralRoute = (loans: LoansService) =>
+  route(lendingOperations.getUserCollateral, ({ tenant, mountedAt, params }) =>
+    loans.collateralOf({ tenant, mountedAt }, params.marketId, params.userAddress),
+  )

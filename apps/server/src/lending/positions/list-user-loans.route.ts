@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { LoansService } from './loans.service.ts'
+
+export const listUserLoansRoute = (loans: LoansService) =>
+  route(lendingOperations.listUserLoans, ({ tenant, mountedAt, params, query }) =>
+    loans.ofWallet({ tenant, mountedAt }, params.marketId, params.userAddress, query),
+  )

@@ -1,0 +1,37 @@
+import { zeroAddress } from 'viem'
+import { formatUnits } from '../../platform/amounts.rules.ts'
+import { debtOf, healthFactorDown, isOpen, type LoanOnChain, shownHealth, statusOf, termOf } from '../loan.rules.ts'
+import type { Market } from '../market/market.store.ts'
+
+/** By which a loan is measured: the stored price, fresh or not, and the threshold of now. */
+export interface Measure {
+  readonly price: bigint
+  readonly thresholdBps: number
+  readonly chainTime: number
+}
+
+/** Null: closed, or without debt. */
+export function healthOf({ collateralDecimals }: Market, loan: LoanOnChain, { price, thresholdBps }: Measure) {
+  if (!isOpen(loan)) return null
+  return shownHealth(healthFactorDown(loan.collateral, price, collateralDecimals, BigInt(thresholdBps), debtOf(loan)))
+}
+
+/** A loan as the chain has it. */
+export function shownLoan(market: Market, loanId: bigint, loan: LoanOnChain, measure: Measure) {
+  const { borrowDecimals, collateralDecimals } = market
+  return {
+    loanId: loanId.toString(),
+    borrower: loan.borrower.toLowerCase(),
+    payee: loan.payee === zeroAddress ? null : loan.payee.toLowerCase(),
+    collateralAmount: formatUnits(loan.collateral, collateralDecimals),
+    principal: formatUnits(loan.principal, borrowDecimals),
+    accruedInterest: formatUnits(loan.interest, borrowDecimals),
+    healthFactor: healthOf(market, loan, measure),
+    active: isOpen(loan),
+    inAuction: statusOf(loan) === 'IN_AUCTION',
+    debtFree: debtOf(loan) === 0n,
+    fixedRateBps: loan.rateBps === 0n ? null : Number(loan.rateBps),
+    dueAt: loan.dueAt === 0n ? null : Number(loan.dueAt),
+    term: isOpen(loan) ? termOf(loan, measure.chainTime) : null,
+  }
+}
