@@ -72,11 +72,22 @@ describe('the door of every operation', () => {
     expect(texts.size).toBe(1)
   })
 
-  it.each(everyOperation)('%s wants the key of an instance, not of the register', async (_id, operation) => {
+  const ofInstances = everyOperation.filter(([, { registerKeys }]) => !registerKeys)
+  it.each(ofInstances)('%s wants the key of an instance, not of the register', async (_id, operation) => {
     const { method, path, body } = plausibleRequest(operation)
     const answer = await world.call(method, path, { body, key: registerKey })
     expect(answer.status).toBe(400)
     expect(answer.body.error.code).toBe('INSTANCE_REQUIRED')
+  })
+
+  const ofTheRegister = everyOperation.filter(([, { registerKeys }]) => registerKeys)
+  it.each(ofTheRegister)('%s opens to a register key too, and names no instance then', async (_id, operation) => {
+    const { method, path } = plausibleRequest(operation)
+    for (const key of [registerKey, instance.apiKey]) {
+      const answer = await world.call(method, path, { key })
+      expect([200, 404]).toContain(answer.status)
+      expect('instanceId' in answer.body.metadata).toBe(key !== registerKey)
+    }
   })
 
   it('names the missing scope, whatever other scopes the key has', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { actAs, Grant } from '../src/platform/db/database.ts'
-import { contract, fillChain, fillTenant } from './policy-rows.ts'
+import { contract, fillChain, fillRegister, fillTenant } from './policy-rows.ts'
 import { connectSuperuser } from './superuser.ts'
 import { createWorld, type TestInstance, type World } from './world.ts'
 
@@ -24,6 +24,7 @@ describe('the policies of the database', () => {
     for (const [index, { instanceId }] of [mine, theirs].entries())
       await fillTenant(superuser, instanceId, contract(String(index)))
     await fillChain(superuser)
+    await fillRegister(superuser)
     // As migrations do it: the owner creates the table, then classes it.
     const owner = world.database.owner
     await owner`create table venue_private (unit_id uuid not null, note text not null)`
@@ -68,7 +69,7 @@ describe('the policies of the database', () => {
       select rolname, rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication as mighty, rolcanlogin, rolinherit
       from pg_roles where rolname like 'tally\\_%' order by 1`
     expect([...roles]).toEqual(
-      ['tally_api', 'tally_auth', 'tally_chain', 'tally_operator', 'tally_venue'].map((rolname) => ({
+      ['tally_api', 'tally_auth', 'tally_chain', 'tally_operator', 'tally_register', 'tally_venue'].map((rolname) => ({
         rolname,
         mighty: false,
         rolcanlogin: false,
@@ -90,12 +91,13 @@ describe('the policies of the database', () => {
   it('let functions run as somebody else only as tally_auth, for nobody but tally_api, with a fixed search path', async () => {
     const functions = await superuser`
       select p.proname, r.rolname as owner, p.proconfig, has_function_privilege('tally_api', p.oid, 'execute') as api,
-             (select array_agg(other) from unnest(array['tally_chain', 'tally_venue', 'tally_operator', 'public']) other
+             (select array_agg(other) from unnest(array['tally_chain', 'tally_venue', 'tally_register', 'tally_operator', 'public']) other
               where has_function_privilege(other, p.oid, 'execute')) as others
       from pg_proc p join pg_roles r on r.oid = p.proowner join pg_namespace n on n.oid = p.pronamespace
       where p.prosecdef and n.nspname = 'public' order by 1`
     expect(functions.map(({ proname }) => proname)).toEqual([
       'tally_enter',
+      'tally_enter_register',
       'tally_find_key',
       'tally_find_register_key',
     ])
@@ -223,7 +225,7 @@ describe('the policies of the database', () => {
       )
       for (const table of [...chainTables, 'deployed_contracts']) {
         for (const text of [
-          `insert into ${table} select * from ${table}`,
+          `insert into ${table} default values`,
           `update ${table} set chain_id = 1`,
           `delete from ${table}`,
         ])
@@ -239,6 +241,44 @@ describe('the policies of the database', () => {
       expect(row).toEqual({ seen: 2 })
       const reach = await tables(`${readableBy('tally_chain')} and ${withInstance}`)
       expect(reach).toEqual(['contract_access', 'recordings'])
+    })
+  })
+
+  describe('on register rows', () => {
+    const registerTables = () => tables(`c.relname like 'register\\_%' and c.relname <> 'register_keys'`)
+
+    it('show them to every instance, which can write none', async () => {
+      const database = await tenant(mine)
+      expect(await registerTables()).toContain('register_entities')
+      for (const table of await registerTables()) {
+        const rows = await database.read((sql) => sql.unsafe(`select count(*)::int as seen from ${table}`))
+        expect([table, ...rows]).toEqual([table, { seen: 1 }])
+        for (const text of [`insert into ${table} select * from ${table}`, `delete from ${table}`])
+          await expect(
+            database.transaction((sql) => sql.unsafe(text)),
+            text,
+          ).rejects.toMatchObject(FORBIDDEN)
+      }
+    })
+
+    it('let tally_register write them and see nothing else', async () => {
+      const reach = await tables(`${readableBy('tally_register')}`)
+      expect(reach).toEqual(await registerTables())
+      expect(await tables(`${readableBy('tally_chain')} and c.relname like 'register%'`)).toEqual([])
+      const count = await world.database.as(
+        'tally_register',
+        async (sql) => (await sql`update register_entities set comments = 'x'`).count,
+      )
+      expect(count).toBe(1)
+    })
+
+    it('open to a register key only while it is good', async () => {
+      const { keyId } = await world.operator.createRegisterKey('policies')
+      const shared = world.database.shared(keyId)
+      expect(await shared.read((sql) => sql`select 1 from register_entities`)).toHaveLength(1)
+      expect(await shared.read((sql) => sql`select 1 from wallets`)).toHaveLength(0)
+      await superuser`update register_keys set status = 'REVOKED' where key_id = ${keyId}`
+      await expect(shared.read((sql) => sql`select 1`)).rejects.toMatchObject({ name: 'StaleGrantError' })
     })
   })
 

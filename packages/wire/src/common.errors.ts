@@ -21,7 +21,6 @@ const keyErrors = {
     status: 401,
     message: 'This API key is not valid: unknown, revoked, expired, or its instance is archived.',
   },
-  INSTANCE_REQUIRED: { status: 400, message: 'This key opens the register only. Use the API key of an instance here.' },
   SCOPE_MISSING: {
     status: 403,
     message: 'This API key lacks the scope that the route needs.',
@@ -33,6 +32,10 @@ const keyErrors = {
     message: 'Too many requests with this key. Wait and try again.',
     extra: Type.Object({ retryAfterSeconds: Type.Integer() }),
   },
+} as const satisfies ErrorTable
+
+const instanceErrors = {
+  INSTANCE_REQUIRED: { status: 400, message: 'This key opens the register only. Use the API key of an instance here.' },
 } as const satisfies ErrorTable
 
 const databaseErrors = {
@@ -72,6 +75,7 @@ export function doorErrors(spec: OperationSpec): ErrorTable {
   const legsValidate = Object.values(spec.legs).every(({ errors }) => 'VALIDATION_ERROR' in errors)
   return {
     ...keyErrors,
+    ...(spec.registerKeys ? {} : instanceErrors),
     // An operation with a fault code of its own answers that one for an unreachable database too.
     ...(spec.fault ? {} : databaseErrors),
     ...(spec.service ? serviceErrors : {}),

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { Instant } from './primitives.ts'
 
 export const Metadata = Type.Object(
@@ -15,8 +15,24 @@ export const Metadata = Type.Object(
   { additionalProperties: false },
 )
 
-export function Success<T extends TSchema>(data: T) {
-  return Type.Object({ success: Type.Literal(true), data, metadata: Metadata }, { additionalProperties: false })
+/** What some operations answer beside the usual. */
+interface Beside {
+  readonly pagination?: TObject
+  readonly metadata?: TObject
+}
+
+export function Success<T extends TSchema>(data: T, { pagination, metadata }: Beside = {}) {
+  return Type.Object(
+    {
+      success: Type.Literal(true),
+      data,
+      ...(pagination ? { pagination } : {}),
+      metadata: metadata
+        ? Type.Object({ ...Metadata.properties, ...metadata.properties }, { additionalProperties: false })
+        : Metadata,
+    },
+    { additionalProperties: false },
+  )
 }
 
 export function Failure(error: TSchema) {

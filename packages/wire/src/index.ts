@@ -2,6 +2,7 @@ import * as accessOperations from './access/access.operations.ts'
 import { codesOf } from './define-operation.ts'
 import { lendingOperations } from './lending/index.ts'
 import type { Operation } from './operation.ts'
+import * as registerOperations from './register/register.operations.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
 
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
@@ -10,18 +11,30 @@ export { Failure, Metadata, SafeFile, Success } from './envelope.ts'
 export * from './lending/index.ts'
 export * from './operation.ts'
 export * from './primitives.ts'
+export type { IssuerDetailsRecord, IssuerField, IssuerRecord, LicenseType, RegisterFile } from './register/register.schemas.ts'
+export {
+  entityTypes,
+  issuerFields,
+  issuerStatuses,
+  licenseTypes,
+  registerFiles,
+  sortableFields,
+} from './register/register.schemas.ts'
 export type { AssetType, Framework } from './tokens/import.schemas.ts'
 export { assetTypes, frameworks, profileFields } from './tokens/import.schemas.ts'
-export { accessOperations, tokensOperations }
+export { accessOperations, registerOperations, tokensOperations }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const byPath = (a: Operation, b: Operation) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1
 
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
-export const operations: readonly Operation[] = [accessOperations, tokensOperations, lendingOperations].flatMap(
-  (feature) => Object.values<Operation>(feature).sort(byPath),
-)
+export const operations: readonly Operation[] = [
+  accessOperations,
+  tokensOperations,
+  lendingOperations,
+  registerOperations,
+].flatMap((feature) => Object.values<Operation>(feature).sort(byPath))
 
 /** The error catalogue: every (operation, leg, code) that the interface promises. */
 export function catalogue(): { operation: string; leg: string; code: string }[] {

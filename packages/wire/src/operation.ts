@@ -62,6 +62,16 @@ export interface OperationSpec {
   readonly alsoAt?: readonly string[]
   /** Types of a file that is answered instead of the envelope. */
   readonly files?: readonly string[]
+  /** Reads rows that belong to no instance: a register key opens it as well as the key of any instance. */
+  readonly registerKeys?: true
+  /** Stands beside `data`. */
+  readonly pagination?: TObject
+  /** What `metadata` holds beside the usual. */
+  readonly metadata?: TObject
+  /** Headers of a success, and what they say. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How long the caller may keep a success. */
+  readonly cacheSeconds?: number
 }
 
 export interface Operation extends OperationSpec {

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { Caller, KeyCheck } from '../platform/http/caller.ts'
+import type { AnyCaller, Caller, KeyCheck, RegisterCaller } from '../platform/http/caller.ts'
 import { type PresentedKey, parseApiKey, sealingKeyOf, secretMatches } from './api-key.rules.ts'
 import { type FoundKey, findKey, findRegisterKey } from './keys.store.ts'
 
@@ -37,24 +37,16 @@ function asCaller(found: FoundKey, sealingKey: Buffer): Caller {
  * every transaction proves in the database that the cached copy is still true, so a revocation counts at once on all replicas.
  */
 export function createKeyCheck(database: Database): KeyCheck {
-  const cache = new Map<string, { found: FoundKey; caller: Caller }>()
+  const cache = new Map<string, { secretSha256: Uint8Array; caller: AnyCaller }>()
 
-  async function identifyInstance(presented: PresentedKey): Promise<Caller> {
-    const cached = cache.get(presented.ref)
-    if (cached && secretMatches(presented.secret, cached.found.secretSha256)) return cached.caller
+  async function ask(presented: PresentedKey): Promise<{ secretSha256: Uint8Array; caller: () => AnyCaller } | null> {
+    if (presented.kind === 'register') {
+      const found = await findRegisterKey(database, presented.ref)
+      return found ? { secretSha256: found.secretSha256, caller: () => asRegisterCaller(found.keyId) } : null
+    }
     const found = await findKey(database, presented.ref)
-    if (!found || !secretMatches(presented.secret, found.secretSha256)) throw new AppError('AUTH_FAILED')
-    const caller = asCaller(found, sealingKeyOf(presented.secret))
-    if (cache.size >= CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
-    cache.set(presented.ref, { found, caller })
-    return caller
-  }
-
-  async function refuseRegisterKey(presented: PresentedKey): Promise<never> {
-    const found = await findRegisterKey(database, presented.ref)
-    throw new AppError(
-      found && secretMatches(presented.secret, found.secretSha256) ? 'INSTANCE_REQUIRED' : 'AUTH_FAILED',
-    )
+    if (!found) return null
+    return { secretSha256: found.secretSha256, caller: () => asCaller(found, sealingKeyOf(presented.secret)) }
   }
 
   return {
@@ -62,11 +54,28 @@ export function createKeyCheck(database: Database): KeyCheck {
       if (text === undefined || text === '') throw new AppError('AUTH_REQUIRED')
       const presented = parseApiKey(text)
       if (!presented) throw new AppError('AUTH_FAILED')
-      return presented.kind === 'register' ? refuseRegisterKey(presented) : identifyInstance(presented)
+      const name = cacheName(presented)
+      const cached = cache.get(name)
+      if (cached && secretMatches(presented.secret, cached.secretSha256)) return cached.caller
+      const found = await ask(presented)
+      if (!found || !secretMatches(presented.secret, found.secretSha256)) throw new AppError('AUTH_FAILED')
+      const caller = found.caller()
+      if (cache.size >= CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
+      cache.set(name, { secretSha256: found.secretSha256, caller })
+      return caller
     },
     forget(text) {
       const presented = text === undefined ? null : parseApiKey(text)
-      if (presented) cache.delete(presented.ref)
+      if (presented) cache.delete(cacheName(presented))
     },
   }
 }
+
+/** A register key and an instance key may happen to share a ref. */
+const cacheName = ({ kind, ref }: PresentedKey): string => `${kind} ${ref}`
+
+const asRegisterCaller = (keyId: string): RegisterCaller => ({
+  keyId,
+  scopes: ['register:read'],
+  rateLimitPerMinute: null,
+})

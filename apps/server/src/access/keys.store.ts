@@ -52,13 +52,15 @@ export async function findKey(database: Database, ref: string): Promise<FoundKey
   return row
 }
 
-export async function findRegisterKey(
-  database: Database,
-  ref: string,
-): Promise<{ secretSha256: Uint8Array } | undefined> {
-  const [row] = await database.lookUp<{ secretSha256: Uint8Array }>(
-    (sql) =>
-      sql<{ secretSha256: Uint8Array }[]>`select secret_sha256 as "secretSha256" from tally_find_register_key(${ref})`,
+export interface FoundRegisterKey {
+  readonly keyId: string
+  readonly secretSha256: Uint8Array
+}
+
+export async function findRegisterKey(database: Database, ref: string): Promise<FoundRegisterKey | undefined> {
+  const [row] = await database.lookUp<FoundRegisterKey>(
+    (sql) => sql<FoundRegisterKey[]>`
+      select key_id as "keyId", secret_sha256 as "secretSha256" from tally_find_register_key(${ref})`,
   )
   return row
 }

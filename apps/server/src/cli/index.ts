@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts'
 import { addAccessCommands } from './access-commands.ts'
 import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'
+import { addRegisterCommands } from './register-commands.ts'
 
 export { explainFailure } from './failure.ts'
 
@@ -16,6 +17,7 @@ export async function runCli(argv: readonly string[], readConfig: () => Config):
   addAccessCommands(program, readConfig)
   addContractCommands(program, readConfig)
   addDataCommands(program, readConfig)
+  addRegisterCommands(program, readConfig)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -7,7 +7,7 @@ export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
 type Row = postgres.Row
 
-export type Role = 'tally_api' | 'tally_chain' | 'tally_venue' | 'tally_operator'
+export type Role = 'tally_api' | 'tally_chain' | 'tally_venue' | 'tally_register' | 'tally_operator'
 
 /** A proven key: what a tenant's transaction shows to the database, which checks that it is still true. */
 export interface Grant {
@@ -59,11 +59,15 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The rows of one instance, for one request. */
-export interface TenantDatabase {
-  readonly instanceId: string
+/** Rows that every proven key may read, for one request. */
+export interface SharedRows {
   /** One statement in one round trip: begin, enter, query and commit travel together. */
   read<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+}
+
+/** The rows of one instance, for one request. */
+export interface TenantDatabase extends SharedRows {
+  readonly instanceId: string
   /** JSON text that a function of the database writes; the function enters by itself, so one statement does it all. */
   document(functionName: string): Promise<string>
   /** All or nothing. */
@@ -72,6 +76,8 @@ export interface TenantDatabase {
 
 export interface Database {
   tenant(grant: Grant): TenantDatabase
+  /** What a register key may read: rows of no instance. */
+  shared(registerKeyId: string): SharedRows
   /** A transaction under one of the roles that serve no tenant. */
   as<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>, isolation?: 'repeatable read'): Promise<T>
   /** One statement of the key look-up, before any instance is known. */
@@ -135,6 +141,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const enter = (sql: Sql, grant: Grant) => sql`
     select set_config('role', 'tally_api', true), tally_enter(${grantValues(sql, grant)})`
 
+  const enterRegister = (sql: Sql, keyId: string) => sql`
+    select set_config('role', 'tally_api', true), tally_enter_register(${keyId})`
+
   const opened =
     (opening: (sql: Sql) => { execute(): unknown }) =>
     <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
@@ -150,6 +159,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       },
       transaction: (work) => interactive((sql) => enter(sql, grant), work),
     }),
+    shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
     as: (role, work, isolation) => interactive((sql) => actAs(sql, role), work, isolation),
     lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true)`),
     owner,

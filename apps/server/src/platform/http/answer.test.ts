@@ -112,9 +112,20 @@ describe('naming a failure', () => {
 })
 
 describe('an answer', () => {
+  it('carries what the operation answers beside data', () => {
+    const beside = { pagination: { total: 1 }, metadata: { source: 'database' } }
+    const body = JSON.parse(successAnswer([1], context, beside).body)
+    expect(Object.keys(body)).toEqual(['success', 'data', 'pagination', 'metadata'])
+    expect(body).toMatchObject({
+      data: [1],
+      pagination: { total: 1 },
+      metadata: { requestId: 'r', source: 'database' },
+    })
+  })
+
   it('carries request, time and instance, and the block when there is one', () => {
     const block = { number: 12n, hash: '0xab' as const, time: 99, parentHash: '0x' as const }
-    expect(JSON.parse(successAnswer({ a: 1 }, context, block).body)).toEqual({
+    expect(JSON.parse(successAnswer({ a: 1 }, context, { block }).body)).toEqual({
       success: true,
       data: { a: 1 },
       metadata: {

@@ -12,6 +12,7 @@ export interface Answer {
   readonly body: string
   /** Sent instead of the body. */
   readonly file?: FileAnswer
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface FileAnswer {
@@ -46,9 +47,18 @@ function metadata(context: AnswerContext, block?: Block) {
   }
 }
 
-export function successAnswer(data: unknown, context: AnswerContext, block?: Block): Answer {
+/** What some operations answer beside `data`. */
+export interface Beside {
+  readonly block?: Block | undefined
+  readonly pagination?: object | undefined
+  readonly metadata?: object | undefined
+}
+
+export function successAnswer(data: unknown, context: AnswerContext, beside: Beside = {}): Answer {
   const text = data instanceof RawJson ? data.text : JSON.stringify(data)
-  return { status: 200, body: `{"success":true,"data":${text},"metadata":${JSON.stringify(metadata(context, block))}}` }
+  const pagination = beside.pagination ? `"pagination":${JSON.stringify(beside.pagination)},` : ''
+  const about = JSON.stringify({ ...metadata(context, beside.block), ...beside.metadata })
+  return { status: 200, body: `{"success":true,"data":${text},${pagination}"metadata":${about}}` }
 }
 
 export function failureAnswer(failure: Failure, context: AnswerContext): Answer {

@@ -24,10 +24,21 @@ export interface Caller {
   readonly sealingKey: Buffer
 }
 
+/** A proven register key: it reads what belongs to no instance, and nothing else. */
+export interface RegisterCaller {
+  readonly keyId: string
+  readonly scopes: readonly Scope[]
+  readonly rateLimitPerMinute: null
+}
+
+export type AnyCaller = Caller | RegisterCaller
+
+export const isOfInstance = (caller: AnyCaller): caller is Caller => 'instance' in caller
+
 /** Who stands at the door. The access feature answers; the platform only asks. */
 export interface KeyCheck {
-  /** Throws AUTH_REQUIRED, AUTH_FAILED or INSTANCE_REQUIRED. */
-  identify(presentedKey: string | undefined): Promise<Caller>
+  /** Throws AUTH_REQUIRED or AUTH_FAILED. */
+  identify(presentedKey: string | undefined): Promise<AnyCaller>
   /** Forget a cached key that the database called stale. */
   forget(presentedKey: string | undefined): void
 }

@@ -72,6 +72,7 @@ ${table('Path', fieldRows((operation.params ?? {}) as SchemaNode), fields)}
 ${table('Query', fieldRows((operation.query ?? {}) as SchemaNode), fields)}
 ${table('Body', fieldRows((operation.body ?? {}) as SchemaNode), fields)}
 ${answers}
+${table('Beside data: pagination', fieldRows((operation.pagination ?? {}) as SchemaNode), fields)}
 <details><summary>Errors</summary>${table('', errorRows(operation), ['Code', 'HTTP', 'Leg', 'Meaning'])}</details>
 </section>`
 }

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '@tallystick/w
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Block } from '../chain/block.ts'
-import { StaleGrantError, type TenantDatabase } from '../db/database.ts'
+import { type SharedRows, StaleGrantError, type TenantDatabase } from '../db/database.ts'
 import type { RawJson } from '../raw-json.ts'
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   retryAfterSeconds,
   successAnswer,
 } from './answer.ts'
-import type { Caller } from './caller.ts'
+import { type AnyCaller, type Caller, isOfInstance, type RegisterCaller } from './caller.ts'
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { takeToken } from './rate-limit.ts'
@@ -34,6 +34,13 @@ export interface Call<O extends Operation> {
   readonly mountedAt: string
 }
 
+/** What a handler of rows that belong to no instance gets. */
+export interface SharedCall<O extends Operation> {
+  readonly rows: SharedRows
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+}
+
 export interface Result<T> {
   readonly data: T | RawJson<T>
   /** The block the answer was read at, when it came from the chain. */
@@ -42,6 +49,10 @@ export interface Result<T> {
   readonly calls?: readonly BuiltTransaction[]
   /** Answered instead of `data`. */
   readonly file?: FileAnswer
+  /** What the operation declares to stand beside `data`. */
+  readonly pagination?: object
+  readonly metadata?: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<DataOf<O>>>
@@ -57,9 +68,18 @@ export function route<O extends Operation>(operation: O, handler: Handler<O>): R
   return { operation, handler: handler as unknown as Handler<Operation> }
 }
 
+/** The same for an operation that register keys open too. */
+export function sharedRoute<O extends Operation & { readonly registerKeys: true }>(
+  operation: O,
+  handler: (call: SharedCall<O>) => Promise<Result<DataOf<O>>>,
+): Route {
+  const shared = ({ tenant, params, query }: Call<O>) => handler({ rows: tenant, params, query })
+  return { operation, handler: shared as unknown as Handler<Operation> }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    caller?: Caller
+    caller?: AnyCaller
   }
 }
 
@@ -73,21 +93,29 @@ function presentedKey(request: FastifyRequest): string | undefined {
 
 export function mount(app: FastifyInstance, parts: HttpParts, { operation, handler }: Route): void {
   const validate = createValidator(operation)
+  const { cacheSeconds } = operation
+  // Private: the answer is for the holder of the key, and names the request.
+  const cached: Record<string, string> =
+    cacheSeconds === undefined ? {} : { 'cache-control': `private, max-age=${cacheSeconds}` }
 
   function context(request: FastifyRequest): AnswerContext {
-    return { requestId: request.id, now: parts.clock.now(), instanceId: request.caller?.instance.instanceId }
+    const { caller } = request
+    const instanceId = caller && isOfInstance(caller) ? caller.instance.instanceId : undefined
+    return { requestId: request.id, now: parts.clock.now(), instanceId }
   }
 
-  async function send(reply: FastifyReply, { status, body, file }: Answer): Promise<FastifyReply> {
+  async function send(reply: FastifyReply, { status, body, file, headers }: Answer): Promise<FastifyReply> {
+    if (headers) reply.headers(headers)
     if (!file) return reply.code(status).type('application/json; charset=utf-8').send(body)
     return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.bytes)
   }
 
-  function answerOf(request: FastifyRequest, { data, block, calls, file }: Result<unknown>): Answer {
+  function answerOf(request: FastifyRequest, result: Result<unknown>): Answer {
+    const { calls, file } = result
     if (file) return { status: 200, body: '', file }
     if (calls && (request.query as { format?: unknown }).format === 'safe')
       return { status: 200, body: JSON.stringify(asSafeFile(operation.summary, calls, parts.clock.now())) }
-    return successAnswer(data, context(request), block)
+    return { ...successAnswer(result.data, context(request), result), headers: { ...cached, ...result.headers } }
   }
 
   /** Turns any error into the reply, and tells the log and the counters which code it was. */
@@ -102,7 +130,8 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return send(reply, failureAnswer(failure, context(request)))
   }
 
-  function whyNot(caller: Caller): AppError | undefined {
+  function whyNot(caller: AnyCaller): AppError | undefined {
+    if (!isOfInstance(caller)) return operation.registerKeys ? undefined : new AppError('INSTANCE_REQUIRED')
     if (!caller.scopes.includes(operation.scope))
       return new AppError('SCOPE_MISSING', {
         detail: `This API key lacks the scope ${operation.scope}.`,
@@ -113,7 +142,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return undefined
   }
 
-  async function authorize(request: FastifyRequest): Promise<Caller> {
+  async function authorize(request: FastifyRequest): Promise<AnyCaller> {
     let caller = await parts.keys.identify(presentedKey(request))
     if (whyNot(caller)) {
       // A transaction would notice that the cached key is out of date; a refusal makes none, so it asks once more.
@@ -128,13 +157,27 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await authorize(request)
-    if (caller.rateLimitPerMinute !== null) {
+    if (isOfInstance(caller) && caller.rateLimitPerMinute !== null) {
       const tenant = parts.database.tenant(caller.grant)
       const verdict = await takeToken(tenant, caller.keyId, caller.rateLimitPerMinute, parts.clock.now())
       reply.headers(verdict.headers)
       if (verdict.retryAfterSeconds !== null)
         throw new AppError('RATE_LIMIT_EXCEEDED', { extra: { retryAfterSeconds: verdict.retryAfterSeconds } })
     }
+  }
+
+  async function handle(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Promise<Answer> {
+    validate(request)
+    const result = await handler({
+      caller,
+      tenant,
+      params: request.params,
+      query: request.query,
+      body: request.body as undefined,
+      requestId: request.id,
+      mountedAt: templateOf(request),
+    })
+    return answerOf(request, result)
   }
 
   async function perform(request: FastifyRequest, caller: Caller): Promise<{ answer: Answer; replayed: boolean }> {
@@ -147,19 +190,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     const idempotencyKey = operation.method === 'GET' ? undefined : request.headers['idempotency-key']
     if (typeof idempotencyKey === 'string') checkIdempotencyKey(idempotencyKey)
 
-    const run = async (tenant: TenantDatabase): Promise<Answer> => {
-      validate(request)
-      const result = await handler({
-        caller,
-        tenant,
-        params: request.params,
-        query: request.query,
-        body: request.body as undefined,
-        requestId: request.id,
-        mountedAt: templateOf(request),
-      })
-      return answerOf(request, result)
-    }
+    const run = (tenant: TenantDatabase) => handle(request, caller, tenant)
     const tenant = parts.database.tenant(caller.grant)
     if (typeof idempotencyKey !== 'string') return { answer: await run(tenant), replayed: false }
 
@@ -182,6 +213,12 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return runIdempotent(tenant, asked, run, refusal)
   }
 
+  /** Only handlers of shared rows are reached with a register key, and of the call they see no more than it has. */
+  async function performShared(request: FastifyRequest, caller: RegisterCaller) {
+    const rows = parts.database.shared(caller.keyId) as TenantDatabase
+    return { answer: await handle(request, caller as Caller, rows), replayed: false }
+  }
+
   const paths = [operation.path, ...(operation.alsoAt ?? [])]
   const templateOf = (request: FastifyRequest): string =>
     paths.find((path) => fastifyPath(path) === request.routeOptions.url) ?? operation.path
@@ -195,7 +232,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { answer, replayed } = await retryOnce(request, () => {
         if (!request.caller) throw new Error('a request reached its handler without passing the door')
-        return perform(request, request.caller)
+        return isOfInstance(request.caller) ? perform(request, request.caller) : performShared(request, request.caller)
       })
       if (replayed) reply.header('idempotent-replay', 'true')
       return send(reply, answer)

@@ -50,13 +50,18 @@ function responses(operation: Operation) {
       ...json(Failure(errorSchema(codes))),
     },
   ])
-  return { 200: { description: 'Success.', ...successContent(operation, success) }, ...Object.fromEntries(failures) }
+  const headers = Object.entries(operation.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  const answered = { description: 'Success.', ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}) }
+  return { 200: { ...answered, ...successContent(operation, success) }, ...Object.fromEntries(failures) }
 }
 
 function successContent(operation: Operation, success: TSchema) {
   if (operation.files)
     return { content: Object.fromEntries(operation.files.map((type) => [type, { schema: { type: 'string' } }])) }
-  return json(operation.legs.build ? Type.Union([Success(success), SafeFile]) : Success(success))
+  return json(operation.legs.build ? Type.Union([Success(success), SafeFile]) : Success(success, operation))
 }
 
 function parameters(operation: Operation) {

@@ -1,0 +1,6 @@
+import { registerOperations } from '@tallystick/wire'
+import { sharedRoute } from '../platform/http/mount.ts'
+import type { RegisterService } from './register.service.ts'
+
+export const getStatisticsRoute = (register: RegisterService) =>
+  sharedRoute(registerOperations.getStatistics, ({ rows }) => register.statistics(rows))

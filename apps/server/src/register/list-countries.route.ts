@@ -1,0 +1,6 @@
+import { registerOperations } from '@tallystick/wire'
+import { sharedRoute } from '../platform/http/mount.ts'
+import type { RegisterService } from './register.service.ts'
+
+export const listCountriesRoute = (register: RegisterService) =>
+  sharedRoute(registerOperations.listCountries, ({ rows }) => register.countries(rows))

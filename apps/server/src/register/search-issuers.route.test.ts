@@ -1,0 +1,254 @@
+import { seededRandom } from '@tallystick/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { provider } from '../../test/register/lines.ts'
+import { createRegisterWorld, type RegisterWorld } from '../../test/register/register-world.ts'
+import { foldWords } from './fold.rules.ts'
+
+const LEI = '529900T8BM49AURSDO55'
+const search = (register: RegisterWorld, q: string, rest = '') =>
+  register.get(`/search?q=${encodeURIComponent(q)}${rest}`)
+const namesFor = async (register: RegisterWorld, q: string) =>
+  (await search(register, q)).body.data.map((entry: { entityName: string }) => entry.entityName)
+
+describe('searching the register', () => {
+  let register: RegisterWorld
+
+  beforeAll(async () => {
+    register = await createRegisterWorld()
+    expect((await search(register, 'nordwind')).body).toMatchObject({ data: [], metadata: { source: 'empty' } })
+    await register.fill('CASPS', [
+      provider({ ae_lei_name: 'Nordwind Verwahrung GmbH', ae_lei: LEI, ae_commercial_name: 'Zephyr | NW-Custody' }),
+      provider({ ae_lei_name: 'Alt-Nordwind AG', ae_lei: '391200NORDWIND000042' }),
+      provider({ ae_lei_name: 'Zum nordwind', ac_authorisationEndDate: '01/02/2025' }),
+      provider({ ae_lei_name: 'Großnordwinde KG' }),
+      provider({
+        ae_lei_name: 'Società Générale Crypto S.p.A.',
+        ae_competentAuthority: 'Autorità per la Vigilanza (AVE)',
+        ae_homeMemberState: 'IT',
+      }),
+      provider({ ae_lei_name: '100% Token_Haus \\ Söhne', ae_lei: '' }),
+    ])
+  })
+  afterAll(() => register.world.close())
+
+  it('answers entries, what it returned, and where from', async () => {
+    const answer = await search(register, '  Verwahrung ')
+    expect(answer.body).toEqual({
+      success: true,
+      data: [
+        {
+          id: expect.any(String),
+          entityName: 'Nordwind Verwahrung GmbH',
+          entityIdentifier: LEI,
+          licenseType: 'CASP',
+          entityType: 'provider',
+          country: 'Germany',
+          countryCode: 'DE',
+          nationalAuthority: 'Finanzaufsicht Beispielland (FAB)',
+          commercialName: 'Zephyr | NW-Custody',
+          authorizationDate: '2025-03-14',
+          status: 'active',
+        },
+      ],
+      pagination: { total: 1, returned: 1, query: 'Verwahrung' },
+      metadata: { requestId: expect.any(String), timestamp: expect.any(String), source: 'database' },
+    })
+    expect(answer.headers['cache-control']).toBe('private, max-age=120')
+  })
+
+  it('puts prefixes before prefixes of words before any part, each by name', async () => {
+    expect(await namesFor(register, 'NORDWIND')).toEqual([
+      'Nordwind Verwahrung GmbH',
+      'Alt-Nordwind AG',
+      'Zum nordwind',
+      'Großnordwinde KG',
+    ])
+  })
+
+  it('puts a whole identifier first, and finds it by its beginning and by any part', async () => {
+    for (const q of [LEI, LEI.toLowerCase(), '529900', 'AURSDO'])
+      expect(await namesFor(register, q)).toEqual(['Nordwind Verwahrung GmbH'])
+  })
+
+  it('looks into commercial names and authorities too', async () => {
+    for (const q of ['zephyr', 'nw-cust', 'custody'])
+      expect(await namesFor(register, q)).toEqual(['Nordwind Verwahrung GmbH'])
+    for (const q of ['autorita', 'AVE', 'vigilanza', 'orità per'])
+      expect(await namesFor(register, q)).toEqual(['Società Générale Crypto S.p.A.'])
+    expect(await namesFor(register, 'finanzaufsicht')).toHaveLength(5)
+  })
+
+  it('knows no difference between accents and cases', async () => {
+    for (const q of ['societa generale', 'SOCIETÀ GÉNÉRALE', 'Sociéta  Generale', 's.p.a'])
+      expect(await namesFor(register, q)).toEqual(['Società Générale Crypto S.p.A.'])
+    for (const q of ['grossnord', 'GROẞNORD', 'großnord'])
+      expect(await namesFor(register, q)).toEqual(['Großnordwinde KG'])
+  })
+
+  it.each(['100%', '0% to', '% token', 'n_h', '\\ s', 'haus \\'])(
+    'takes every character for itself: %j is there',
+    async (q) => {
+      expect(await namesFor(register, q)).toEqual(['100% Token_Haus \\ Söhne'])
+    },
+  )
+
+  const hostile = [
+    '%%',
+    '__',
+    '\\\\',
+    "';--",
+    '" or 1=1',
+    'n%d',
+    'n_rdwind',
+    '😀😀',
+    '\0\0',
+    '\u0301\u0301',
+    '٪٪',
+    '<b>',
+    '$1',
+    '${q}',
+  ]
+  it.each(hostile)('takes every character for itself: %j is not there', async (q) => {
+    const answer = await search(register, q)
+    expect([answer.status, answer.body.data]).toEqual([200, []])
+    expect(answer.body.pagination.query).toBe(q)
+  })
+
+  it('takes signs that nobody sees for spaces', async () => {
+    for (const q of ['zum\0nordwind', 'zum\u200b nordwind', 'ZUM\r\n\tNordwind'])
+      expect(await namesFor(register, q)).toEqual(['Zum nordwind'])
+  })
+
+  it('tells an ended authorisation', async () => {
+    const { body } = await search(register, 'zum nordwind')
+    expect(body.data).toMatchObject([{ entityName: 'Zum nordwind', status: 'expired' }])
+  })
+
+  it.each([
+    ['no q', '/search'],
+    ['one character', '/search?q=a'],
+    ['one character and spaces', '/search?q=%20a%20%20'],
+    ['one sign that is two units', `/search?q=${encodeURIComponent('😀')}`],
+    ['201 characters', `/search?q=${'a'.repeat(201)}`],
+    ['q twice', '/search?q=aa&q=bb'],
+  ])('refuses %s', async (_what, path) => {
+    const answer = await register.get(path)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(answer.body.error.details[0].field).toBe('q')
+    expect(answer.headers).not.toHaveProperty('cache-control')
+  })
+
+  it('says how many characters are needed', async () => {
+    expect((await register.get('/search?q=a')).body.error.message).toContain('at least 2 characters')
+  })
+
+  it('takes 200 characters once trimmed, even of letters that unfold into many', async () => {
+    for (const letter of ['a', 'ﷺ', '😀']) {
+      const answer = await search(register, ` ${letter.repeat(200)} `)
+      expect([answer.status, answer.body.data]).toEqual([200, []])
+      expect(answer.body.pagination.query).toBe(letter.repeat(200))
+    }
+  })
+
+  it.each(['0', '-1', '1.5', 'x', '', '1e2', '99999999999999999999'])('refuses the limit %j', async (limit) => {
+    const answer = await search(register, 'nordwind', `&limit=${limit}`)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(answer.body.error.details).toEqual([{ field: 'limit', message: expect.stringContaining('whole number') }])
+  })
+
+  it('holds the limit', async () => {
+    expect((await search(register, 'nordwind', '&limit=2')).body.pagination).toEqual({
+      total: 2,
+      returned: 2,
+      query: 'nordwind',
+    })
+    expect((await search(register, 'nordwind', '&limit=1000')).body.pagination.returned).toBe(4)
+  })
+})
+
+describe('searching many entities', () => {
+  let register: RegisterWorld
+  const random = seededRandom(20)
+  const words = [
+    'Capital',
+    'Italcoin',
+    'Digital',
+    'Bank',
+    'Alba',
+    'Ab',
+    'Qx',
+    'Zeta',
+    'Non-Bank',
+    'Crypto',
+    'capitals',
+    'Vault',
+  ]
+  const entities = Array.from({ length: 1_600 }, (_, index) => ({
+    name: `${random.pick(words)} ${random.chance(0.8) ? 'Capital' : random.pick(words)} ${index.toString(36)}`,
+    trade: random.chance(0.3) ? random.pick(words) : '',
+    identifier: `5299${random.hex(8).slice(2).toUpperCase()}`,
+    authority: random.pick(['Banca d’Esempio (BDE)', 'Example Central Bank', 'Bezirksaufsicht']),
+  }))
+
+  beforeAll(async () => {
+    register = await createRegisterWorld()
+    const report = await register.fill(
+      'CASPS',
+      entities.map(({ name, trade, identifier, authority }) =>
+        provider({
+          ae_lei_name: name,
+          ae_lei: identifier,
+          ae_commercial_name: trade,
+          ae_competentAuthority: authority,
+        }),
+      ),
+    )
+    expect(report).toMatchObject({ outcome: 'imported', entities: entities.length, malformedRows: 0 })
+  })
+  afterAll(() => register.world.close())
+
+  /** The plainest way to the same answer. */
+  function expected(q: string, limit: number): string[] {
+    const wanted = foldWords(q)
+    const tierOf = (field: string): number => {
+      const text = ` ${foldWords(field)}`
+      return text.startsWith(` ${wanted}`) ? 2 : text.includes(` ${wanted}`) ? 3 : text.includes(wanted) ? 4 : 5
+    }
+    return entities
+      .map(({ name, trade, identifier, authority }) => ({
+        name,
+        key: foldWords(name),
+        tier: foldWords(identifier) === wanted ? 1 : Math.min(...[name, trade, identifier, authority].map(tierOf)),
+      }))
+      .filter(({ tier }) => tier < 5)
+      .sort((a, b) => a.tier - b.tier || (a.key < b.key ? -1 : 1))
+      .slice(0, limit)
+      .map(({ name }) => name)
+  }
+
+  const queries = [
+    'capital',
+    'ital',
+    'al',
+    'ba',
+    'bank',
+    'qx',
+    'zeta capital',
+    '5299',
+    'ap',
+    'central',
+    '(bde',
+    'de',
+    'crypto c',
+    'pital 1',
+    'é',
+    'capitals',
+  ]
+  it.each(queries.flatMap((q) => [1, 3, 20, 100].map((limit): [string, number] => [q.padEnd(2, '\u0301'), limit])))(
+    '%j with limit %i gives what comparing them all would give',
+    async (q, limit) => {
+      const answer = await search(register, q, `&limit=${limit}`)
+      expect(answer.body.data.map((entry: { entityName: string }) => entry.entityName)).toEqual(expected(q, limit))
+    },
+  )
+})
