@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
+import { createWebhookTargets } from './lending/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
@@ -37,7 +38,8 @@ export async function startApi(
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
   })
-  const app = createApp({ log, clock: systemClock, random: systemRandom, ...connections, metrics })
+  const webhooks = createWebhookTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
+  const app = createApp({ log, clock: systemClock, random: systemRandom, ...connections, metrics, webhooks })
   let stopping = false
   app.addHook('onSend', async (_request, reply) => {
     // A connection kept alive for a next request would hold the shutdown up.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
 import { projections } from './features.ts'
 import { createIntentsService } from './intents/index.ts'
-import { lendingRoutes } from './lending/index.ts'
+import { createWebhookTargets, lendingRoutes, type WebhookTargets } from './lending/index.ts'
 import { surveyNodes } from './platform/chain/agreement.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
@@ -14,6 +14,7 @@ import { mountStatusRoutes, type Readiness } from './platform/http/status-routes
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
 import type { Random } from './platform/random.ts'
+import { createRegisterService, registerRoutes } from './register/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
 
 export const VERSION = '0.1.0'
@@ -25,6 +26,8 @@ export interface AppParts {
   readonly database: Database
   readonly chains: Chains
   readonly metrics?: Metrics
+  /** Default: public addresses only. */
+  readonly webhooks?: WebhookTargets
   readonly onFailure?: HttpParts['onFailure']
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
@@ -63,7 +66,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   const routes = [
     ...accessRoutes(createAccessService(parts)),
     ...tokensRoutes(createTokensService(parts)),
-    ...lendingRoutes({ ...parts, intents }),
+    ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createWebhookTargets() }),
+    ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),
   ]
   const onFailure: HttpParts['onFailure'] = (failure) => {

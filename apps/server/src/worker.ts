@@ -2,17 +2,35 @@ import { startHousekeepingJob } from './access/index.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { callKinds, projections } from './features.ts'
 import { createFollower, startFollowJob } from './follower/index.ts'
+import { createWebhookTargets, startDeliveryJob, startWatchJob } from './lending/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import type { Database } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
+import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
 const LAG_GRACE_MS = 15_000
 
 export interface RunningWorker {
   stop(): Promise<void>
+}
+
+/** Only where the operator says where the files are. */
+function refreshJobs(config: Config, database: Database, log: Log) {
+  if (config.REGISTER_URLS.length === 0) return []
+  const refresh = createRegisterRefresh(
+    { database, clock: systemClock, random: systemRandom },
+    {
+      addresses: config.REGISTER_URLS,
+      intervalMs: config.REGISTER_REFRESH_MINUTES * 60_000,
+      timeoutMs: config.REGISTER_TIMEOUT_MS,
+      maxBytes: config.REGISTER_MAX_BYTES,
+    },
+  )
+  return [startRefreshJob({ refresh, log })]
 }
 
 /** Follows every chain and keeps house until stopped. Several workers may run; they never do the same thing twice. */
@@ -23,7 +41,7 @@ export async function startWorker(
   options: { readonly metrics?: Metrics; readonly mayStartOver?: boolean } = {},
 ): Promise<RunningWorker> {
   const metrics = options.metrics ?? createMetrics()
-  const connections = await connect(config, endpoints, { poolSize: 4, applicationName: 'tally-worker' })
+  const connections = await connect(config, endpoints, { poolSize: 8, applicationName: 'tally-worker' })
   const { chains, database } = connections
   const follower = createFollower({
     database,
@@ -36,8 +54,11 @@ export async function startWorker(
     mayStartOver: options.mayStartOver ?? false,
     lagGraceMs: LAG_GRACE_MS,
   })
+  const watch = { database, clock: systemClock, random: systemRandom, log, metrics }
+  const targets = createWebhookTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const jobs = [
     startHousekeepingJob({ database, clock: systemClock, log }),
+    ...refreshJobs(config, database, log),
     ...chains.all.map((chain) =>
       startFollowJob({
         chain,
@@ -53,6 +74,8 @@ export async function startWorker(
         onError: (chainId) => metrics.followErrors.inc({ chain: String(chainId) }),
       }),
     ),
+    ...chains.all.map((chain) => startWatchJob({ ...watch, chain, intervalMs: config.WATCH_INTERVAL_MS })),
+    startDeliveryJob({ ...watch, targets }),
   ]
   return {
     async stop() {

@@ -16,9 +16,19 @@ const parameters: Record<string, string> = {
   marketId: '01890000-0000-7000-8000-00000000000b',
   market: ADDRESS,
   vaultAddress: ADDRESS,
+  holder: ADDRESS,
+  provider: ADDRESS,
+  userAddress: ADDRESS,
+  positionId: '01890000-0000-8000-8000-00000000000f',
+  loanId: '1',
+  auctionId: '1',
   proposalId: '1',
+  liquidationId: '1',
   action: 'confirm',
   version: '1',
+  hookId: '01890000-0000-7000-8000-00000000000c',
+  deliveryId: '01890000-0000-7000-8000-00000000000d',
+  id: '01890000-0000-8000-8000-00000000000e',
 }
 
 const bodies: Record<string, Record<string, unknown>> = {
@@ -34,6 +44,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 
 /** Where an operation cannot do without a query. */
 const queries: Record<string, string> = {
+  searchIssuers: '?q=bank',
   previewAssetData: `?collateralTokenAddress=${ADDRESS}&borrowAssetAddress=0x${'6'.repeat(40)}`,
 }
 

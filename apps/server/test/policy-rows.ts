@@ -17,12 +17,25 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
     insert into token_imports (instance_id, import_id, chain_id, token_address, name, symbol, decimals, framework, total_supply_raw,
                                facts, evidence, asset_type, status, imported_at, updated_at)
     values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, ${address}, 'n', 's', 0, 'erc20', 0, '{}', '[]', 'BOND', 'ACTIVE', now(), now())`
+  const marketId = randomUUID()
   await superuser`
     insert into market_records (instance_id, market_id, chain_id, origin, collateral_token, borrow_asset, mode, created_at)
-    values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, 'DEPLOYED', ${address}, ${address}, 'FREEZE', now())`
+    values (${instanceId}, ${marketId}, ${CHAIN_ID}, 'DEPLOYED', ${address}, ${address}, 'FREEZE', now())`
+  await fillHooks(superuser, instanceId, marketId)
   await superuser`
     insert into vault_records values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, ${address}, 'n', 's', ${address}, 's', 6, now(), '0x')`
   await superuser`insert into draft_bundles values (${instanceId}, ${`0x${'0'.repeat(64)}`}, '1.0.0', '{}', now())`
+}
+
+async function fillHooks(superuser: Sql, instanceId: string, marketId: string): Promise<void> {
+  const hookId = randomUUID()
+  await superuser`
+    insert into hooks (instance_id, hook_id, market_id, name, kind, url, secret, active, armed_at, armed_block, created_at, updated_at)
+    values (${instanceId}, ${hookId}, ${marketId}, 'n', 'LOAN_SEIZED', 'u', 's', true, now(), 0, now(), now())`
+  await superuser`insert into hook_states values (${instanceId}, ${hookId}, '1', now())`
+  await superuser`
+    insert into hook_deliveries (instance_id, delivery_id, hook_id, webhook_id, type, body, status, created_at)
+    values (${instanceId}, ${randomUUID()}, ${hookId}, 'w', 't', '{}', 'DELIVERED', now())`
 }
 
 /** Facts of two contracts, and one row in every other chain table. */
@@ -37,6 +50,7 @@ export async function fillChain(superuser: Sql): Promise<void> {
   }
   await superuser`insert into chain_blocks values (${CHAIN_ID}, 1, '0x')`
   await superuser`insert into chain_cursors values (${CHAIN_ID}, '0x', 1, '0x', now())`
+  await superuser`insert into watch_turns values (${CHAIN_ID}, 'LIENS', 1, now())`
   await superuser`insert into deployed_contracts values (${CHAIN_ID}, 'n', ${contract('2')}, now())`
 }
 
@@ -47,9 +61,28 @@ async function fillLending(superuser: Sql, market: string): Promise<void> {
       router, deployed_block, deployed_at, deploy_tx)
     values (${CHAIN_ID}, ${market}, ${market}, ${market}, ${market}, 'n', 's', 18, ${market}, 's', 6, 'FREEZE', 'NAV', ${market}, ${market},
       ${market}, ${market}, ${market}, 1, now(), '0x')`
+  await superuser`insert into contract_parts values (${CHAIN_ID}, ${market}, ${contract('4')})`
   await superuser`insert into asset_bundles values (${CHAIN_ID}, ${market}, ${`0x${'0'.repeat(64)}`}, '1.0.0', '{}', now())`
   await superuser`
     insert into market_terms values (${CHAIN_ID}, ${market}, 1, ${randomUUID()}, null, 'c', '0x', false, ${market}, true, true, now(), now())`
   await superuser`
     insert into price_attestations values (${CHAIN_ID}, ${market}, ${randomUUID()}, 1, 1, 2, ${market}, '0x', ${randomUUID()}, now())`
+  await superuser`
+    insert into lien_shortfalls values (${randomUUID()}, ${CHAIN_ID}, ${market}, ${market}, ${market}, 2, 1, 2, 1, '0x', now(), null, false)`
+  await superuser`insert into lien_checks values (${CHAIN_ID}, ${market}, 1, 1, now(), 1, 0)`
+}
+
+/** One row in every table of the register. */
+export async function fillRegister(superuser: Sql): Promise<void> {
+  const entityId = randomUUID()
+  await superuser`insert into register_imports values (1, 'CASPS', 's', null, 'h', 1, 1, 1, 0, '[]', 1, 0, 0, now())`
+  await superuser`insert into register_sources values ('s', 'CASPS', now(), null, null)`
+  await superuser`insert into register_failures values (${randomUUID()}, 'CASPS', 's', 'r', now())`
+  await superuser`insert into register_authorities values ('a', 'a')`
+  await superuser`
+    insert into register_entities (entity_id, file, entity_name, license_type, entity_type, services, passported_countries, also_named,
+      white_papers, data_notes, first_seen_at, changed_at, name_key, authority_key, search_text)
+    values (${entityId}, 'CASPS', 'n', 'CASP', 'provider', '{}', '{}', '{}', '[]', '{}', now(), now(), 'n', 'a', 'n')`
+  await superuser`insert into register_trade_names values (${entityId}, 't', 'n')`
+  await superuser`insert into register_changes values (1, 0, 'CASPS', 'added', ${entityId}, 'n', 'CASP', '[]', now())`
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
 import { createApp } from '../src/app.ts'
+import type { WebhookTargets } from '../src/lending/index.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { createDatabase, type Database } from '../src/platform/db/database.ts'
@@ -60,6 +61,7 @@ export interface WorldOptions {
   readonly databaseUrl?: (url: string) => Promise<string>
   readonly extraRoutes?: (parts: { chains: Chains; database: Database; clock: TestClock }) => readonly Route[]
   readonly rpcTimeoutMs?: number
+  readonly webhooks?: WebhookTargets
   readonly poolSize?: number
 }
 
@@ -107,6 +109,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (operations.some(({ id }) => id === failure.operation)) noteProvoked(failure)
     },
     extraRoutes,
+    ...(options.webhooks ? { webhooks: options.webhooks } : {}),
   })
   await app.ready()
   const listed = [...operations, ...extraRoutes.map(({ operation }) => operation)]

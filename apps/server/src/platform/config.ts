@@ -40,11 +40,43 @@ export const settings = {
     default: 1_000,
     description: 'How often the worker looks for new blocks.',
   }),
+  WATCH_INTERVAL_MS: Type.Integer({
+    minimum: 50,
+    default: 15_000,
+    description: 'How often the worker compares liens with tokens and evaluates hooks.',
+  }),
+  WEBHOOK_ALLOWED_HOSTS: Type.String({
+    default: '',
+    pattern: '^\\s*((\\[[0-9a-fA-F:.]+\\]|[^\\s,:\\[\\]/@]+)(:[0-9]{1,5})?\\s*(,\\s*|$))*$',
+    description:
+      'Hosts to which webhooks may go although they use http or are not public: `host` or `host:port`, separated by commas.',
+  }),
   DATA_DIR: Type.String({ default: 'var', description: 'Where the embedded database and chain keep their files.' }),
   CHAIN_PORT: Type.Integer({
     ...port,
     default: 8545,
     description: 'Port of the embedded chain; another free one is taken when it is busy.',
+  }),
+  REGISTER_URLS: Type.String({
+    default: '',
+    description:
+      'http(s) addresses of the files of the register of regulated entities, separated by commas; the worker keeps them fresh. Empty: only `tally register import` fills the register.',
+  }),
+  REGISTER_REFRESH_MINUTES: Type.Integer({
+    minimum: 1,
+    default: 360,
+    description: 'How often the worker looks at each address of REGISTER_URLS.',
+  }),
+  REGISTER_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: 60_000,
+    description: 'How long the download of a register file may take.',
+  }),
+  REGISTER_MAX_BYTES: Type.Integer({
+    minimum: 1_024,
+    maximum: 536_870_912,
+    default: 67_108_864,
+    description: 'How large a register file may be.',
   }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
@@ -66,7 +98,8 @@ export interface ChainEndpoints {
   readonly urls: readonly string[]
 }
 
-export interface Config extends Omit<Settings, 'DATABASE_URL' | 'RPC_URL'> {
+export interface Config extends Omit<Settings, 'DATABASE_URL' | 'RPC_URL' | 'REGISTER_URLS'> {
+  readonly REGISTER_URLS: readonly string[]
   /** Undefined: everything is embedded. */
   readonly external: { readonly databaseUrl: string; readonly chains: readonly ChainEndpoints[] } | undefined
 }
@@ -97,6 +130,18 @@ function parseChains(text: string): ChainEndpoints[] {
   return chains
 }
 
+function parseRegisterUrls(text: string): string[] {
+  const urls = text
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+  for (const url of urls) {
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+      throw new ConfigError(`REGISTER_URLS: "${url}" is not an http(s) URL.`)
+  }
+  return [...new Set(urls)]
+}
+
 function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
@@ -119,7 +164,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `${name} is not acceptable: ${fault.message}. ${(settings as Record<string, { description?: string }>)[name]?.description ?? ''}`,
     )
   }
-  const { DATABASE_URL, RPC_URL, ...rest } = given as Settings
+  const { DATABASE_URL, RPC_URL, REGISTER_URLS, ...rest } = given as Settings
   if ((DATABASE_URL === undefined) !== (RPC_URL === undefined)) {
     const missing = DATABASE_URL === undefined ? 'DATABASE_URL' : 'RPC_URL'
     throw new ConfigError(
@@ -130,5 +175,5 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     DATABASE_URL === undefined || RPC_URL === undefined
       ? undefined
       : { databaseUrl: parseDatabaseUrl(DATABASE_URL), chains: parseChains(RPC_URL) }
-  return { ...rest, external }
+  return { ...rest, REGISTER_URLS: parseRegisterUrls(REGISTER_URLS), external }
 }

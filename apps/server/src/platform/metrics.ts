@@ -45,6 +45,36 @@ export function createMetrics() {
       labelNames: ['chain'] as const,
       registers,
     }),
+    lienShortfalls: new Gauge({
+      name: 'tally_lien_shortfalls_open',
+      help: 'Wallets that hold less than the liens on them claim',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    liensUnread: new Gauge({
+      name: 'tally_liens_unread',
+      help: 'Wallets with liens that the last look could not read',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    liensCheckedAt: new Gauge({
+      name: 'tally_liens_checked_timestamp_seconds',
+      help: 'When all liens were last looked at',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    watchErrors: new Counter({
+      name: 'tally_watch_errors_total',
+      help: 'Failed looks at liens and hooks',
+      labelNames: ['chain', 'job'] as const,
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'tally_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook, by what became of it',
+      labelNames: ['status'] as const,
+      registers,
+    }),
     nodesReachable: new Gauge({
       name: 'tally_chain_nodes_reachable',
       help: 'Chain nodes that answer',

@@ -5,6 +5,8 @@ export interface ProxiedWorld extends LendingWorld {
   readonly proxy: RpcProxy
   /** How many round trips to the node this takes. */
   roundTrips(work: () => Promise<unknown>): Promise<number>
+  /** Runs them so that each has asked for a block before any of them gets one: none can be over before the others began. */
+  togetherAtNode<T>(works: readonly (() => Promise<T>)[]): Promise<T[]>
   /** Runs while no node answers. */
   withoutNode<T>(work: () => Promise<T>): Promise<T>
   /** Runs while a contract does not answer any call. */
@@ -30,6 +32,22 @@ export async function createProxiedWorld(): Promise<ProxiedWorld> {
       const before = standing.requests.length
       await work()
       return standing.requests.length - before
+    },
+    async togetherAtNode(works) {
+      let arrived = 0
+      let letGo = () => {}
+      const everybody = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      standing.afterCall = async (method) => {
+        if (method !== 'eth_getBlockByNumber') return
+        arrived += 1
+        if (arrived === works.length) letGo()
+        await everybody
+      }
+      return Promise.all(works.map((work) => work())).finally(() => {
+        standing.afterCall = undefined
+      })
     },
     async withoutNode(work) {
       standing.replaceResponse = { status: 502, body: 'down' }

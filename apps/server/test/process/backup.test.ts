@@ -21,8 +21,8 @@ describe('tally backup and restore of an embedded stack', { timeout: 120_000 }, 
     const issuer = before.demo.instances.issuer?.apiKey ?? ''
     const sql = connectEmbedded(folder)
     await insertDelicateRows(sql)
-    // The follower writes on; what it writes is compared elsewhere.
-    const volatile = { chain_cursors: [], chain_blocks: [] }
+    // The worker writes on; what it writes is compared elsewhere.
+    const volatile = { chain_cursors: [], chain_blocks: [], watch_turns: [], lien_checks: [] }
     const rows = await allRows(sql)
     const written = await tally.does('backup', file)
     await sql.end()

@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Deliveries } from './deliveries.service.ts'
+
+export const listDeliveriesRoute = (deliveries: Deliveries) =>
+  route(lendingOperations.listDeliveries, ({ tenant, mountedAt, params, query }) =>
+    deliveries.list({ tenant, mountedAt }, params.marketId, params.hookId, query),
+  )

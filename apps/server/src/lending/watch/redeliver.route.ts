@@ -1,0 +1,8 @@
+import { lendingOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Deliveries } from './deliveries.service.ts'
+
+export const redeliverRoute = (deliveries: Deliveries) =>
+  route(lendingOperations.redeliver, ({ tenant, mountedAt, params }) =>
+    deliveries.redeliver({ tenant, mountedAt }, params.marketId, params.hookId, params.deliveryId),
+  )
