@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { repositoryRoot } from './support/repository.ts'
+import { runCommand } from './support/run-command.ts'
+
+// Everything that has to hold, in two lanes: the Solidity compiler keeps one core busy for minutes, and nothing else waits for it.
+type Command = [command: string, ...args: string[]]
+
+const CONTRACTS: Command[] = [
+  ['npm', 'run', '--silent', 'check', '--', 'storage-layout', 'solidity', 'abi', 'contract-docs', 'gas'],
+  ['npm', 'run', '--silent', 'test:contracts'],
+]
+const EVERYTHING_ELSE: Command[] = [
+  ['npm', 'run', '--silent', 'check', '--', 'licences', 'texts', 'biome', 'docs', 'borders', 'types', 'unused'],
+  ['npm', 'run', '--silent', 'test:server'],
+]
+
+/** Each in turn until one fails. */
+async function inTurn(commands: readonly Command[], run: (command: Command) => Promise<boolean>): Promise<boolean> {
+  for (const command of commands) if (!(await run(command))) return false
+  return true
+}
+
+/** Shown as it runs. */
+async function watched([command, ...args]: Command): Promise<boolean> {
+  const [exitCode] = await once(spawn(command, args, { cwd: repositoryRoot, stdio: 'inherit' }), 'close')
+  return exitCode === 0
+}
+
+/** Shown when it is over, so that the lanes do not talk over each other. */
+async function aside([command, ...args]: Command): Promise<boolean> {
+  const startedAt = performance.now()
+  const { exitCode, output } = await runCommand(command, args)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  console.log(`\ncontracts: ${[command, ...args].join(' ')} (${seconds} s)\n${output}\n`)
+  return exitCode === 0
+}
+
+const passed = await Promise.all([inTurn(CONTRACTS, aside), inTurn(EVERYTHING_ELSE, watched)])
+process.exitCode = passed.every(Boolean) ? 0 : 1
