@@ -124,7 +124,7 @@ const rowFields = {
   liquidationId: Nullable(
     Type.String({
       description:
-        'The number on the router; `venue-{marketLiquidationId}` while only the venue holds it; null: no collateral.',
+        'The number on the router; `venue-{marketLiquidationId}` while only the venue holds it; null: no collateral, or our record has not come to that event yet.',
     }),
   ),
   marketLiquidationId: CountedId,

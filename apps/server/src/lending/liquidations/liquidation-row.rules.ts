@@ -25,16 +25,20 @@ export interface LiveSeizure {
 const instant = (seconds: bigint) => new Date(Number(seconds) * 1000).toISOString()
 const lower = (address: Address) => address.toLowerCase()
 
-function pathOf({ collateral, liquidationId, atomicSale }: Seizure) {
-  if (collateral === '0') return null
-  if (atomicSale) return 'ATOMIC' as const
-  return liquidationId ? ('ROUTER' as const) : ('VENUE' as const)
+/** Seized to the router, or handed to it later; which number it gave is told by an event of its own, maybe not taken down yet. */
+const isRouted = ({ liquidationId, destination }: Seizure, { router }: Market) =>
+  liquidationId !== null || destination === router
+
+function pathOf(seizure: Seizure, market: Market) {
+  if (seizure.collateral === '0') return null
+  if (seizure.atomicSale) return 'ATOMIC' as const
+  return isRouted(seizure, market) ? ('ROUTER' as const) : ('VENUE' as const)
 }
 
 /** The number on the router; while only the venue holds the collateral, a name made of the market's own number. */
-function shownId({ collateral, liquidationId, realizationId }: Seizure): string | null {
-  if (collateral === '0') return null
-  return liquidationId ?? `venue-${realizationId}`
+function shownId(seizure: Seizure, market: Market): string | null {
+  if (seizure.collateral === '0') return null
+  return isRouted(seizure, market) ? seizure.liquidationId : `venue-${seizure.realizationId}`
 }
 
 export function liquidationRow(market: Market, marketId: string, seizure: Seizure, live: LiveSeizure) {
@@ -45,7 +49,7 @@ export function liquidationRow(market: Market, marketId: string, seizure: Seizur
   const isClosed = seizure.settled !== null || seizure.writtenOff !== null || seizure.collateral === '0'
   return {
     id: seizure.id,
-    liquidationId: shownId(seizure),
+    liquidationId: shownId(seizure, market),
     marketLiquidationId: seizure.realizationId,
     marketId,
     marketAddress: market.address,
@@ -57,7 +61,7 @@ export function liquidationRow(market: Market, marketId: string, seizure: Seizur
     totalDebtAtSeizure: inCash(seizure.totalDebt),
     termRealization: seizure.isTerm,
     auctionId: seizure.auctionId,
-    realization: pathOf(seizure),
+    realization: pathOf(seizure, market),
     buyer: (seizure.atomicSale?.buyer as Address | undefined) ?? null,
     txHash: seizure.txHash,
     createdAt: instant(seizure.seizedAt),
@@ -95,7 +99,8 @@ export function settledRow(market: Market, marketId: string, seizure: Seizure, l
   return {
     ...liquidationRow(market, marketId, seizure, live),
     status: seizure.status === 'WRITTEN_OFF' ? ('WRITTEN_OFF' as const) : ('SETTLED' as const),
-    settledOn: collateral === '0' || !settled ? null : liquidationId ? ('router' as const) : ('venue' as const),
+    settledOn:
+      collateral === '0' || !settled ? null : isRouted(seizure, market) ? ('router' as const) : ('venue' as const),
     routerAddress: market.router,
     routerSettled: routed?.settled ?? null,
     collateralRemaining: routed && formatUnits(routed.collateralRemaining, market.collateralDecimals),

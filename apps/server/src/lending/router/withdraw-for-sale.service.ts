@@ -2,12 +2,12 @@ import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
 import type { DeployedRecord } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { optionalAddress } from '../request-fields.ts'
 import { amountIn, createConfirmation, minedAt, provenBy } from './confirmation.ts'
 import { deliveryCode } from './delivery.reads.ts'
 import { withdrawForSaleCall } from './liquidation.call.ts'
@@ -18,12 +18,7 @@ import { partyReads, requireParty } from './signer.ts'
 
 type WithdrawBody = BodyOf<typeof lendingOperations.withdrawCollateralForSale>
 
-function recipientIn({ recipientAddress }: WithdrawBody): Address | null {
-  if (recipientAddress === undefined) return null
-  const address = parseAddress(recipientAddress)
-  if (!address) throw fieldError('VALIDATION_ERROR', [{ field: 'recipientAddress', message: 'has a wrong checksum' }])
-  return address
-}
+const recipientIn = ({ recipientAddress }: WithdrawBody) => optionalAddress('recipientAddress', recipientAddress)
 
 function checkRecipient(wished: Address | null, saleRecipient: Address): void {
   if (wished !== null && wished !== saleRecipient) throw new AppError('RECIPIENT_FIXED', { extra: { saleRecipient } })
