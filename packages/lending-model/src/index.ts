@@ -1,5 +1,7 @@
+export { perform } from './differential/perform.ts'
 export { type Difference, type RunOptions, type RunReport, runDifferential, type Script } from './differential/run.ts'
-export type { Step } from './differential/steps.ts'
+export type { Step, StepArguments, StepName, StepOf } from './differential/steps.ts'
+export { auctionFigures, loanFigures, poolFigures, positionFigures, shareValueDown } from './market/figures.ts'
 export { initialState, type MarketBirth } from './market/initial-state.ts'
 export { attempt, type Outcome, Refused } from './market/refusal.ts'
 export type { LendingState, Turn } from './market/state.ts'
