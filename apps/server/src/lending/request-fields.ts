@@ -16,10 +16,13 @@ export function requirePositive(field: string, text: string | undefined, decimal
   return raw
 }
 
-/** An address that may be sent; null: none was. */
-export function optionalAddress(field: string, text: string | undefined): Address | null {
-  if (text === undefined) return null
+/** An address of the right form, in any valid case. */
+export function requireAddressField(field: string, text: string): Address {
   const address = parseAddress(text)
   if (!address) throw fieldError('VALIDATION_ERROR', [{ field, message: 'has a wrong checksum' }])
   return address
 }
+
+/** An address that may be sent; null: none was. */
+export const optionalAddress = (field: string, text: string | undefined): Address | null =>
+  text === undefined ? null : requireAddressField(field, text)

@@ -1,11 +1,11 @@
 import { lendingPrefixes } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { grantAccess } from '../../intents/index.ts'
-import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import type { LendingParts } from '../parts.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { assetDataReads, assetDataView } from './asset-data.reads.ts'
 import { authorityOf, originOf } from './asset-data.rules.ts'
 import * as store from './asset-data.store.ts'
@@ -37,8 +37,7 @@ export function createMarketAccess({ clock, chains }: LendingParts) {
   }
 
   async function open({ tenant, instance, mountedAt, market: text }: AssetDataRequest) {
-    const market = parseAddress(text)
-    if (!market) throw fieldError('VALIDATION_ERROR', [{ field: 'market', message: 'has a wrong checksum' }])
+    const market = requireAddressField('market', text)
     const { chainId, lenderApproved } = instance
     const standing = await standingOf(tenant, chainId, market)
     const factory = standing.recordedFactory ?? standing.configuredFactory

@@ -1,11 +1,12 @@
 import type { Address } from 'viem'
-import { AppError, fieldError } from '../../platform/app-error.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { readActiveImport } from '../../tokens/index.ts'
 import { findFactory } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { currentBundle, requireBundle } from './current-bundle.ts'
 import { questionPreview } from './preview.reads.ts'
 
@@ -17,9 +18,7 @@ interface Wish {
 }
 
 function addressesOf({ collateralTokenAddress = '', borrowAssetAddress = '' }: Wish): [Address, Address] {
-  const collateralToken = parseAddress(collateralTokenAddress)
-  if (!collateralToken)
-    throw fieldError('VALIDATION_ERROR', [{ field: 'collateralTokenAddress', message: 'has a wrong checksum' }])
+  const collateralToken = requireAddressField('collateralTokenAddress', collateralTokenAddress)
   const borrowAsset = parseAddress(borrowAssetAddress)
   if (!borrowAsset) throw new AppError('INVALID_BORROW_ASSET')
   return [collateralToken, borrowAsset]

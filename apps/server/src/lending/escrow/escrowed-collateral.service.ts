@@ -6,10 +6,10 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { chainOrNull } from '../chain-or-null.ts'
 import { abis } from '../contracts.ts'
-import { requireWallet } from '../insurance/fund-amount.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { simulateInOrder } from '../steps.ts'
 import { claimEscrowedCollateral } from './claims.call.ts'
 
@@ -36,7 +36,7 @@ export function createEscrowedCollateral({ clock, chains }: LendingParts) {
   return {
     async get(call: MarketCall, marketId: string, holderText: string) {
       const market = await findCustodyMarket(call, marketId)
-      const holder = requireWallet('holder', holderText)
+      const holder = requireAddressField('holder', holderText)
       const { block, escrow } = await readEscrow(chains.get(market.chainId), market, holder)
       if (escrow === null) throw new AppError('ESCROW_UNREADABLE')
       const data = {
@@ -55,7 +55,7 @@ export function createEscrowedCollateral({ clock, chains }: LendingParts) {
 
     async claim(call: MarketCall, marketId: string, { holderAddress }: ClaimBody) {
       const market = await findCustodyMarket(call, marketId)
-      const holder = holderAddress === undefined ? null : requireWallet('holderAddress', holderAddress)
+      const holder = holderAddress === undefined ? null : requireAddressField('holderAddress', holderAddress)
       const chain = chains.get(market.chainId)
       // An escrow that cannot be read stops nobody: the adapter knows it.
       const read = holder ? await chainOrNull(readEscrow(chain, market, holder)) : null

@@ -5,11 +5,11 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { requireWallet } from '../insurance/fund-amount.ts'
 import { assetOf } from '../insurance/insurance-status.service.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { explainLending } from '../reverts/index.ts'
 import { claimSurplusCall } from './claims.call.ts'
 
@@ -27,7 +27,7 @@ export function createSurplus({ chains, intents }: LendingParts) {
   return {
     async get(call: MarketCall, marketId: string, holderText: string) {
       const { market } = await findDeployedMarket(call, marketId)
-      const holder = requireWallet('holder', holderText)
+      const holder = requireAddressField('holder', holderText)
       const { block, surplus } = await readSurplus(chains.get(market.chainId), market, holder)
       const data = {
         marketAddress: market.address,
@@ -44,7 +44,7 @@ export function createSurplus({ chains, intents }: LendingParts) {
       const { market } = await findDeployedMarket(call, marketId)
       if (holderAddress === undefined)
         throw fieldError('VALIDATION_ERROR', [{ field: 'holderAddress', message: 'is required' }])
-      const holder = requireWallet('holderAddress', holderAddress)
+      const holder = requireAddressField('holderAddress', holderAddress)
       const chain = chains.get(market.chainId)
       const { block, surplus } = await readSurplus(chain, market, holder)
       if (surplus === 0n) throw new AppError('NO_ESCROWED_SURPLUS')

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
-import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { optionalAddress } from '../request-fields.ts'
 import { explainLending } from '../reverts/index.ts'
 import { feeState, feeStateReads } from './fee-state.reads.ts'
 import { sweepDistributorCall } from './sweep-fees.call.ts'
@@ -13,19 +13,12 @@ import { amounts, assetOf, NOTE, sweptFacts } from './sweeps.service.ts'
 const NOTE_CONTRACT =
   'This provider is a contract, so only itself may collect: send the call through it. The market pays what is owed when the transaction is mined.'
 
-function requireProvider(text: string | undefined): Address | undefined {
-  if (text === undefined) return undefined
-  const provider = parseAddress(text)
-  if (!provider) throw fieldError('VALIDATION_ERROR', [{ field: 'provider', message: 'has a wrong checksum' }])
-  return provider
-}
-
 /** The distributors' part, provider by provider. */
 export function createSweepDistributor({ chains, intents }: LendingParts) {
   return {
     async build(call: MarketCall, marketId: string, wish: string | undefined) {
       const { market } = await findDeployedMarket(call, marketId)
-      const named = requireProvider(wish)
+      const named = optionalAddress('provider', wish)
       const chain = chains.get(market.chainId)
       const { operator, isAdopted, offeredShareBps } = feeState(
         (await chain.read(feeStateReads(market.address))).results,
@@ -71,7 +64,7 @@ export function createSweepDistributor({ chains, intents }: LendingParts) {
 
     async confirm(call: MarketCall, marketId: string, wish: string | undefined, txHash: string) {
       const { market } = await findDeployedMarket(call, marketId)
-      const provider = requireProvider(wish)
+      const provider = optionalAddress('provider', wish)
       const chain = chains.get(market.chainId)
       const intent = { chain, pair: sweepDistributorCall, target: market.address, kind: 'market' }
       const proof = await intents.confirm(call.tenant, intent, provider ? { provider } : {}, txHash as Hex)

@@ -8,8 +8,9 @@ import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { approveStep, buildSteps } from '../steps.ts'
-import { positive, requireWallet } from './fund-amount.ts'
+import { positive } from './fund-amount.ts'
 import { readFund } from './fund-state.reads.ts'
 import * as store from './insurance.store.ts'
 import { assetOf } from './insurance-status.service.ts'
@@ -41,7 +42,7 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
   return {
     async build(call: MarketCall, marketId: string, body: TopUpBody) {
       const { market } = await findDeployedMarket(call, marketId)
-      const from = requireWallet('fromAddress', body.fromAddress)
+      const from = requireAddressField('fromAddress', body.fromAddress)
       const raw = requireAmount(body.amount, market)
       const chain = chains.get(market.chainId)
       const { block, fund, named, hasOpenTopUp, heldByPayer } = await readFund(chain, market, from)
@@ -87,7 +88,7 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
     async record(call: MarketCall, marketId: string, body: RecordBody) {
       const { market } = await findDeployedMarket(call, marketId)
       const { tenant } = call
-      const source = requireWallet('fromAddress', body.fromAddress)
+      const source = requireAddressField('fromAddress', body.fromAddress)
       const amount = requireAmount(body.amount, market)
       const txHash = body.txHash.toLowerCase() as Hex
       const [before] = await tenant.read((sql) =>

@@ -5,9 +5,10 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { explainLending } from '../reverts/index.ts'
 import { ownerBlock } from '../signer.reads.ts'
-import { positive, requireWallet } from './fund-amount.ts'
+import { positive } from './fund-amount.ts'
 import { readFund } from './fund-state.reads.ts'
 import { assetOf } from './insurance-status.service.ts'
 import { withdrawCall } from './withdraw-insurance.call.ts'
@@ -32,7 +33,7 @@ export function createWithdrawInsurance({ chains, intents }: LendingParts) {
       const { market, wallets } = await findDeployedMarket(call, marketId)
       if (body.amount === undefined) throw isRequired('amount')
       if (body.recipient === undefined) throw isRequired('recipient')
-      const recipient = requireWallet('recipient', body.recipient)
+      const recipient = requireAddressField('recipient', body.recipient)
       const raw = requireAmount(body.amount, market)
       const chain = chains.get(market.chainId)
       const { block, fund, named, owner, balance } = await readFund(chain, market)
@@ -75,7 +76,7 @@ export function createWithdrawInsurance({ chains, intents }: LendingParts) {
     async confirm(call: MarketCall, marketId: string, body: WithdrawBody & { txHash: string }) {
       const { market } = await findDeployedMarket(call, marketId)
       const expected = {
-        ...(body.recipient === undefined ? {} : { recipient: requireWallet('recipient', body.recipient) }),
+        ...(body.recipient === undefined ? {} : { recipient: requireAddressField('recipient', body.recipient) }),
         ...(body.amount === undefined ? {} : { amount: requireAmount(body.amount, market) }),
       }
       const chain = chains.get(market.chainId)

@@ -1,8 +1,7 @@
-import type { Address } from 'viem'
-import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
+import { requireAddressField } from '../request-fields.ts'
 import { endpointAt } from './markets.service.ts'
 
 /** Who asks for a deployment, and where. */
@@ -12,12 +11,7 @@ export interface DeployRequest {
   readonly mountedAt: string
 }
 
-export function requireCollateral(text: string): Address {
-  const address = parseAddress(text)
-  if (!address)
-    throw fieldError('VALIDATION_ERROR', [{ field: 'collateralTokenAddress', message: 'has a wrong checksum' }])
-  return address
-}
+export const requireCollateral = (text: string) => requireAddressField('collateralTokenAddress', text)
 
 export function marketExists(mountedAt: string, marketId: string): AppError {
   const archiveWith = endpointAt(mountedAt, `/markets/${marketId}/archive`)

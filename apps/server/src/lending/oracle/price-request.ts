@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
 import { parseUnits } from '../../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
 import type { Market } from '../market/market.store.ts'
 
 /** The oracle stores a price in 104 bits. */
@@ -20,15 +19,6 @@ export function requirePrice(price: string, { borrowDecimals, borrowSymbol }: Ma
 
 function refusePrice(message: string): never {
   throw fieldError('VALIDATION_ERROR', [{ field: 'price', message }])
-}
-
-/** The wallet that a caller names; undefined: none. */
-export function namedSigner(signerAddress: string | undefined): Address | undefined {
-  if (signerAddress === undefined) return undefined
-  const address = parseAddress(signerAddress)
-  if (!address)
-    throw fieldError('VALIDATION_ERROR', [{ field: 'signerAddress', message: 'has a wrong mixed-case checksum' }])
-  return address
 }
 
 export function requireSigner(...inOrder: readonly (Address | null | undefined)[]): Address {

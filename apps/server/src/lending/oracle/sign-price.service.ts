@@ -2,10 +2,11 @@ import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { AppError } from '../../platform/app-error.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { optionalAddress } from '../request-fields.ts'
 import { signerRead } from './oracle.reads.ts'
 import { asInstant, asPrice, priceTypedData } from './oracle.rules.ts'
 import { findPriceSigner } from './oracle.store.ts'
-import { namedSigner, requirePrice, requireSigner } from './price-request.ts'
+import { requirePrice, requireSigner } from './price-request.ts'
 
 type SignBody = BodyOf<typeof lendingOperations.signPrice>
 
@@ -18,7 +19,7 @@ export function createSignPrice({ chains }: LendingParts) {
     const { market, wallets } = await findDeployedMarket(call, marketId)
     const { chainId, oracle } = market
     const price = requirePrice(body.price, market)
-    const named = namedSigner(body.signerAddress)
+    const named = optionalAddress('signerAddress', body.signerAddress)
     const [declared] = await tenant.read((sql) => findPriceSigner(sql, chainId, oracle))
     const signer = requireSigner(named, declared?.signer, wallets[0])
     const { block, results } = await chains.get(chainId).read([signerRead(oracle, signer)])

@@ -4,12 +4,13 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Block } from '../../platform/chain/block.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
+import { optionalAddress } from '../request-fields.ts'
 import { explainLending } from '../reverts/index.ts'
 import * as attestations from './attestations.store.ts'
 import { isTrue, priceReads, signerRead, verifyRead } from './oracle.reads.ts'
 import { asPrice, isWithinDeviation } from './oracle.rules.ts'
 import { findPriceSigner } from './oracle.store.ts'
-import { namedSigner, requirePrice, requireSigner } from './price-request.ts'
+import { requirePrice, requireSigner } from './price-request.ts'
 import { submitSignedPriceCall, updatePriceCall } from './push-price.call.ts'
 
 type SyncBody = BodyOf<typeof lendingOperations.syncOracle>
@@ -25,7 +26,7 @@ export function createSyncOracle({ chains, intents }: LendingParts) {
       const { market, wallets } = await findDeployedMarket(call, marketId)
       const { chainId, oracle } = market
       const price = requirePrice(body.price, market)
-      const named = namedSigner(body.signerAddress)
+      const named = optionalAddress('signerAddress', body.signerAddress)
       const [declared] = await tenant.read((sql) => findPriceSigner(sql, chainId, oracle))
       const signer = requireSigner(named, declared?.signer, wallets[0])
       const [own] = await tenant.read((sql) => attestations.findOwn(sql, tenant.instanceId, chainId, oracle, price))

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData } from 'viem'
-import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
 import type { DeployedRecord } from '../market/markets.service.ts'
+import { optionalAddress } from '../request-fields.ts'
 import { roleReads, roles } from '../signer.reads.ts'
 
 /** Whose signature a write of a realization needs, and how its lack is told. */
@@ -16,12 +16,8 @@ const parties = {
 export type RoleParty = keyof typeof parties
 
 /** A wallet that the caller names instead of its registered ones. */
-export function namedSigner(text: string | undefined): Address | undefined {
-  if (text === undefined) return undefined
-  const address = parseAddress(text)
-  if (!address) throw fieldError('VALIDATION_ERROR', [{ field: 'signerAddress', message: 'has a wrong checksum' }])
-  return address
-}
+export const namedSigner = (text: string | undefined): Address | undefined =>
+  optionalAddress('signerAddress', text) ?? undefined
 
 /** Who could sign: the wallet that was named, or the verified ones of the instance, the primary one first. */
 export const candidatesOf = ({ wallets }: DeployedRecord, named?: Address): readonly Address[] =>
