@@ -45,6 +45,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 /** Where an operation cannot do without a query. */
 const queries: Record<string, string> = {
   searchIssuers: '?q=bank',
+  getRouterStats: '?marketId=01890000-0000-7000-8000-00000000000b',
   previewAssetData: `?collateralTokenAddress=${ADDRESS}&borrowAssetAddress=0x${'6'.repeat(40)}`,
 }
 
