@@ -144,8 +144,10 @@ library SeizureModule {
         x.closes = x.taken == x.collateral;
     }
 
+    /// @dev A floor or a bid that rounds to nothing counts as one unit: then all collateral is taken.
     function _needed(Seizure memory x, uint256 claim) private pure returns (uint256) {
-        return HealthLib.collateralForClaimUp(claim, x.penaltyBps, x.sizePrice, x.scale);
+        uint256 price = x.sizePrice == 0 ? 1 : x.sizePrice;
+        return HealthLib.collateralForClaimUp(claim, x.penaltyBps, price, x.scale);
     }
 
     function _atMost(uint256 a, uint256 b) private pure returns (uint256) {

@@ -104,6 +104,23 @@ contract LiquidateTest is LendingTest {
         _assertSolvent();
     }
 
+    function test_liquidate_atAFloorThatRoundsToNothingTakesEverything() public {
+        vm.prank(issuer);
+        market.setTermConfig(30 days, 2 days, 0, 300);
+        _wireVenue();
+        uint256 loanId = _openLoan(100e18, 7_000e6);
+        vm.warp(block.timestamp + 32 days + 1);
+        vm.prank(oracle.owner());
+        oracle.setMaxDeviation(10_000);
+        _setPrice(1);
+        uint256 debt = _debt(loanId);
+        Realization memory r = market.realization(_liquidate(loanId));
+        assertEq(r.claim, debt);
+        assertEq(r.floorValue, 0);
+        assertEq(token.balanceOf(address(venue)), 100e18);
+        _assertSolvent();
+    }
+
     function test_liquidate_aSmallDebtGoesInOnePiece() public {
         uint256 loanId = _openLoan(2e18, 100e6);
         _setPrice(55e6);

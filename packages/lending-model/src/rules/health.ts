@@ -30,9 +30,9 @@ export function closablePartUp(whole: bigint, closeFactorBps: bigint): bigint {
   return divideUp(whole * closeFactorBps, bps)
 }
 
-/** claim x (1 + penalty) / price */
+/** claim x (1 + penalty) / price, where a price that rounds to nothing counts as one unit */
 export function collateralForClaimUp(claim: bigint, penaltyBps: bigint, { price, scale }: Price): bigint {
-  return divideUp(claim * (bps + penaltyBps) * scale, bps * price)
+  return divideUp(claim * (bps + penaltyBps) * scale, bps * (price === 0n ? 1n : price))
 }
 
 export function claimForCollateralDown(collateral: bigint, penaltyBps: bigint, { price, scale }: Price): bigint {

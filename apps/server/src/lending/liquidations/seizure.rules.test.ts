@@ -41,6 +41,16 @@ describe('what a seizure takes', () => {
     expect(residual).toBe(cash(70_000) - claim)
   })
 
+  it('is everything at a floor or a bid that rounds to nothing', () => {
+    const worthless = { ...usual, trigger: 'TERM' as const, price: 1n }
+    for (const path of [{ useDutchAuction: true }, { atomicFactorBps: 9_500n }])
+      expect(seizureOf({ ...worthless, ...path })).toMatchObject({
+        claim: cash(70_000),
+        taken: whole(1_000),
+        closes: true,
+      })
+  })
+
   it('is nothing where nothing is left', () => {
     const none = seizureOf({ ...usual, collateral: 0n })
     expect(none).toMatchObject({ claim: 0n, taken: 0n, closes: true, residual: cash(70_000), penaltyBps: 0n })

@@ -82,7 +82,8 @@ export function seizureOf(input: SeizureInput): SeizureForecast {
   const isAtomic = !isAuction && input.atomicFactorBps !== null
   const bidPrice = isAtomic ? (price * (input.atomicFactorBps ?? BPS)) / BPS : price
   const penaltyBps = collateral === 0n ? 0n : BigInt(isTerm ? input.termPenaltyBps : input.liquidationPenaltyBps)
-  const neededUp = (claim: bigint, at: bigint) => divUp(claim * (BPS + penaltyBps) * scale, BPS * at)
+  // A floor or a bid that rounds to nothing counts as one unit: then all collateral is taken.
+  const neededUp = (claim: bigint, at: bigint) => divUp(claim * (BPS + penaltyBps) * scale, BPS * (at === 0n ? 1n : at))
   const partUp = (whole: bigint) => divUp(whole * BigInt(closeFactorBps), BPS)
 
   function size(): { claim: bigint; taken: bigint; closes: boolean } {
