@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
-import { projections } from './features.ts'
+import { callKinds, projections } from './features.ts'
 import { createIntentsService } from './intents/index.ts'
 import { createWebhookTargets, lendingRoutes, type WebhookTargets } from './lending/index.ts'
 import { surveyNodes } from './platform/chain/agreement.ts'
@@ -62,7 +62,7 @@ function chainReadiness(chains: Chains, metrics: Metrics): Readiness[] {
 export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
   const keys = createKeyCheck(parts.database)
-  const intents = createIntentsService({ ...parts, projections })
+  const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   const routes = [
     ...accessRoutes(createAccessService(parts)),
     ...tokensRoutes(createTokensService(parts)),

@@ -55,7 +55,10 @@ export async function createNotaryWorld(
     rpcUrls: wish.rpcUrls ? await wish.rpcUrls(node) : [node.url],
     ...(wish.poolSize === undefined ? {} : { poolSize: wish.poolSize }),
     extraRoutes: ({ chains, clock }) =>
-      notaryRoutes(chains, createIntentsService({ clock, random: systemRandom, projections: [totals.project] })),
+      notaryRoutes(
+        chains,
+        createIntentsService({ clock, random: systemRandom, kinds: notaryKinds, projections: [totals.project] }),
+      ),
   })
   await createNoteTotals(world.database)
   const superuser = connectSuperuser(world.databaseUrl)

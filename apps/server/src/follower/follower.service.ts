@@ -1,4 +1,4 @@
-import { createEventStore, type Projection } from '../intents/index.ts'
+import { createEventStore, effectsOf, type Projection } from '../intents/index.ts'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -76,10 +76,7 @@ export function createFollower(parts: FollowerParts) {
     const kindOf = new Map(watched.map(({ address, kind }) => [address, kind]))
     let facts = 0
     for (const log of logs) {
-      const pairs = parts.kinds[kindOf.get(log.address) ?? ''] ?? []
-      const effects = pairs.flatMap((pair) =>
-        pair.settle(log.address, [log]).map(({ effect }) => ({ operation: pair.operation, effect })),
-      )
+      const effects = effectsOf(parts.kinds, kindOf.get(log.address), log)
       if (effects.length === 0) continue
       const stored = await events.store(sql, log, effects, 'follower')
       facts += stored.newFacts

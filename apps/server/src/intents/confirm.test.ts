@@ -89,6 +89,17 @@ describe('confirming a transaction by its effect', () => {
       expect(mine.map(({ id }) => id)).toEqual([second, first])
     })
 
+    it('one effect, and takes down whatever else the contracts said in the same transaction', async () => {
+      const [named, other] = [world.newId(), world.newId()]
+      const txHash = await throughCaller([recordCall(other, 3n), recordCall(named, 4n)])
+      expect((await world.confirm({ id: named, amount: '4', txHash })).status).toBe(200)
+      const facts = await world.superuser<{ id: Hex }[]>`
+        select effect ->> 'id' as id from chain_live_facts where tx_hash = ${txHash} order by log_index`
+      expect(facts.map(({ id }) => id)).toEqual([other, named])
+      const mine = (await world.recorded()).filter((one) => one.txHash === txHash)
+      expect(mine.map(({ id }) => id)).toEqual([named])
+    })
+
     it('an effect beside a log without topics', async () => {
       // Init code that returns five bytes of runtime: LOG0 of nothing.
       const silent = await deploy(world.node, { abi: [], bytecode: '0x645f5fa0005f5f526005601bf3' })

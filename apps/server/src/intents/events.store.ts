@@ -78,6 +78,12 @@ export async function watchContract(
   await sql`select from watched_contracts where chain_id = ${chainId} and address = ${address} for update`
 }
 
+/** Which of these contracts the follower reads, and as what. */
+export const listWatchedAmong = (sql: Sql, chainId: number, addresses: readonly string[]) =>
+  sql<
+    { address: string; kind: string }[]
+  >`select address, kind from watched_contracts where chain_id = ${chainId} and address = any(${[...addresses]}::text[])`
+
 /** An event that the follower should have met by now, but did not, lies before the place where it began to read. */
 export async function scanAgainFrom(sql: Sql, chainId: number, address: string, block: bigint): Promise<void> {
   await sql`

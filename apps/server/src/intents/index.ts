@@ -1,3 +1,4 @@
+export { effectsOf } from './effects.ts'
 export { createEventStore } from './events.service.ts'
 export {
   type Alongside,

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { AppError } from '../platform/app-error.ts'
-import type { CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
+import type { CallKinds, CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
 import { simulate } from '../platform/chain/simulate.ts'
@@ -8,8 +8,9 @@ import { type MinedTransaction, readTransaction } from '../platform/chain/transa
 import type { Clock } from '../platform/clock.ts'
 import { actAs, type Sql, type TenantDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
+import { effectsOf } from './effects.ts'
 import { createEventStore } from './events.service.ts'
-import { scanAgainFrom, watchContract } from './events.store.ts'
+import { listWatchedAmong, scanAgainFrom, watchContract } from './events.store.ts'
 import type { Projection } from './projection.ts'
 import * as recordings from './recordings.store.ts'
 import { type AcceptedCall, verifyAny, verifyEffect } from './verification.ts'
@@ -59,13 +60,15 @@ export interface Alongside {
 export interface IntentsParts {
   readonly clock: Clock
   readonly random: Random
+  /** What the events of each kind of contract mean. */
+  readonly kinds: CallKinds
   readonly projections: readonly Projection[]
 }
 
 type Place = Pick<Intent<never, Effect, never>, 'chain' | 'target' | 'kind'>
 type Proven = { readonly operation: string; readonly settled: Settled<Effect> }
 
-export function createIntentsService({ clock, random, projections }: IntentsParts) {
+export function createIntentsService({ clock, random, kinds, projections }: IntentsParts) {
   const events = createEventStore({ clock, random })
 
   async function requireMined(chain: Chain, txHash: Hex): Promise<MinedTransaction> {
@@ -74,7 +77,10 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
     return transaction
   }
 
-  /** Every proven effect once for everybody, its recording once for the instance, all in one transaction. */
+  /**
+   * Everything that contracts of ours said in the transaction once for everybody, what was proven once for the instance, all in one
+   * transaction: what is read after a confirmation is what the transaction made of it.
+   */
   async function record(
     tenant: TenantDatabase,
     { chain, target, kind }: Place,
@@ -85,33 +91,44 @@ export function createIntentsService({ clock, random, projections }: IntentsPart
   ): Promise<void> {
     const subject = target.toLowerCase()
     const { chainId } = chain
-    const { block } = transaction
-    const rows = proven.map(({ operation, settled }) => {
-      const log = transaction.logs.find((one) => one.logIndex === settled.logIndex)
-      if (!log) throw new Error('a settled effect points at a log that the receipt does not have')
-      const mined = { chainId, txHash: transaction.hash, txFrom: transaction.from }
-      const place = { blockNumber: block.number, blockHash: block.hash, blockTime: block.time }
-      return { operation, effect: settled.effect, row: { ...log, ...mined, ...place } }
-    })
+    const { block, logs } = transaction
+    if (proven.some(({ settled }) => !logs.some(({ logIndex }) => logIndex === settled.logIndex)))
+      throw new Error('a settled effect points at a log that the receipt does not have')
     await tenant.transaction(async (sql) => {
       await actAs(sql, 'tally_chain')
-      const watched = [{ address: subject, kind, fromBlock: block.number }, ...concerns]
+      const known = await listWatchedAmong(sql, chainId, [...new Set(logs.map(({ address }) => address))])
+      const places = new Map(known.map((one) => [one.address, { ...one, fromBlock: block.number }]))
+      for (const one of [...concerns, { address: subject, kind, fromBlock: block.number }])
+        if (!places.has(one.address)) places.set(one.address, one)
       // In one order for everybody: each takes a lock.
-      for (const { address, kind, fromBlock } of watched.toSorted((a, b) => (a.address < b.address ? -1 : 1)))
-        await watchContract(sql, chainId, address, kind, fromBlock)
+      for (const place of [...places.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1)))
+        await watchContract(sql, chainId, place.address, place.kind, place.fromBlock)
       await asChain?.(sql)
-      for (const { operation, effect, row } of rows) {
-        const stored = await events.store(sql, row, [{ operation, effect }], 'confirm')
-        if (stored.log === 'new') await scanAgainFrom(sql, chainId, subject, block.number)
-        if (stored.changed) for (const project of projections) await project(sql, chainId, subject)
+      const changed = new Set<string>()
+      for (const log of logs) {
+        const own = proven.filter(({ settled }) => settled.logIndex === log.logIndex)
+        const effects = new Map([
+          ...effectsOf(kinds, places.get(log.address)?.kind, log).map((one) => [one.operation, one.effect] as const),
+          ...own.map(({ operation, settled }) => [operation, settled.effect] as const),
+        ])
+        if (effects.size === 0) continue
+        const mined = { chainId, txHash: transaction.hash, txFrom: transaction.from }
+        const place = { blockNumber: block.number, blockHash: block.hash, blockTime: block.time }
+        const told = [...effects].map(([operation, effect]) => ({ operation, effect }))
+        const stored = await events.store(sql, { ...log, ...mined, ...place }, told, 'confirm')
+        if (stored.log === 'new') await scanAgainFrom(sql, chainId, log.address, block.number)
+        if (stored.changed) changed.add(log.address)
       }
+      for (const one of changed) for (const project of projections) await project(sql, chainId, one)
       await actAs(sql, 'tally_api')
       const now = clock.now()
       for (const address of [subject, ...concerns.map((one) => one.address)])
         await recordings.grantAccess(sql, tenant.instanceId, chainId, address, now)
       await asTenant?.(sql)
-      for (const { operation, row } of rows)
-        await recordings.insertRecording(sql, tenant.instanceId, { ...row, operation }, verifiedBy, now)
+      for (const { operation, settled } of proven) {
+        const fact = { operation, chainId, txHash: transaction.hash, logIndex: settled.logIndex }
+        await recordings.insertRecording(sql, tenant.instanceId, fact, verifiedBy, now)
+      }
     })
   }
 

@@ -1,5 +1,6 @@
 import type { CallKinds } from '../platform/chain/call-pair.ts'
 import type { Database } from '../platform/db/database.ts'
+import { effectsOf } from './effects.ts'
 import { storeFact } from './facts.store.ts'
 import type { Projection } from './projection.ts'
 import { clearFacts, holdWriters, listStoredLogs, listSubjects } from './rebuild.store.ts'
@@ -15,19 +16,9 @@ export async function rebuild(
     await clearFacts(sql)
     let facts = 0
     for (const { kind, chainId, ...log } of logs) {
-      for (const pair of parts.kinds[kind] ?? []) {
-        for (const { effect } of pair.settle(log.address, [log])) {
-          const fact = {
-            chainId: Number(chainId),
-            txHash: log.txHash,
-            logIndex: log.logIndex,
-            subject: log.address,
-            operation: pair.operation,
-            effect,
-          }
-          if (await storeFact(sql, fact)) facts += 1
-        }
-      }
+      const { txHash, logIndex, address: subject } = log
+      for (const named of effectsOf(parts.kinds, kind, log))
+        if (await storeFact(sql, { chainId: Number(chainId), txHash, logIndex, subject, ...named })) facts += 1
     }
     for (const { chainId, address } of await listSubjects(sql))
       for (const project of parts.projections) await project(sql, Number(chainId), address)
