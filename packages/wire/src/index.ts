@@ -11,7 +11,13 @@ export { Failure, Metadata, SafeFile, Success } from './envelope.ts'
 export * from './lending/index.ts'
 export * from './operation.ts'
 export * from './primitives.ts'
-export type { IssuerDetailsRecord, IssuerField, IssuerRecord, LicenseType, RegisterFile } from './register/register.schemas.ts'
+export type {
+  IssuerDetailsRecord,
+  IssuerField,
+  IssuerRecord,
+  LicenseType,
+  RegisterFile,
+} from './register/register.schemas.ts'
 export {
   entityTypes,
   issuerFields,

@@ -25,6 +25,10 @@ describe('the configuration', () => {
       WEBHOOK_ALLOWED_HOSTS: '',
       DATA_DIR: 'var',
       CHAIN_PORT: 8545,
+      REGISTER_URLS: [],
+      REGISTER_REFRESH_MINUTES: 360,
+      REGISTER_TIMEOUT_MS: 60_000,
+      REGISTER_MAX_BYTES: 67_108_864,
       LOG_LEVEL: 'info',
       SHUTDOWN_GRACE_MS: 10_000,
       external: undefined,
@@ -50,6 +54,10 @@ describe('the configuration', () => {
       WEBHOOK_ALLOWED_HOSTS: 'localhost, [::1]:8443,hooks.internal:80',
       DATA_DIR: '/data',
       CHAIN_PORT: '65535',
+      REGISTER_URLS: 'https://a.example/CASPS.csv',
+      REGISTER_REFRESH_MINUTES: '1',
+      REGISTER_TIMEOUT_MS: '100',
+      REGISTER_MAX_BYTES: '1024',
       LOG_LEVEL: 'silent',
       SHUTDOWN_GRACE_MS: '0',
     }
@@ -65,6 +73,10 @@ describe('the configuration', () => {
       WEBHOOK_ALLOWED_HOSTS: 'localhost, [::1]:8443,hooks.internal:80',
       DATA_DIR: '/data',
       CHAIN_PORT: 65535,
+      REGISTER_URLS: ['https://a.example/CASPS.csv'],
+      REGISTER_REFRESH_MINUTES: 1,
+      REGISTER_TIMEOUT_MS: 100,
+      REGISTER_MAX_BYTES: 1024,
       LOG_LEVEL: 'silent',
       SHUTDOWN_GRACE_MS: 0,
       external: { databaseUrl: database, chains: [{ chainId: undefined, urls: ['https://rpc.example'] }] },
@@ -87,6 +99,10 @@ describe('the configuration', () => {
     ['CONFIRMATIONS', '0'],
     ['FOLLOW_INTERVAL_MS', '49'],
     ['WATCH_INTERVAL_MS', '49'],
+    ['REGISTER_REFRESH_MINUTES', '0'],
+    ['REGISTER_TIMEOUT_MS', '99'],
+    ['REGISTER_MAX_BYTES', '1023'],
+    ['REGISTER_MAX_BYTES', '536870913'],
     ['WEBHOOK_ALLOWED_HOSTS', 'https://hooks.internal'],
     ['WEBHOOK_ALLOWED_HOSTS', 'a b'],
     ['CHAIN_PORT', '70000'],
@@ -154,4 +170,22 @@ describe('the RPC URLs', () => {
   ])('refuse %s in one line', (text) => {
     expect(refused(text)).toMatch(/^RPC_URL[: ][^\n]+$/)
   })
+})
+
+describe('addresses of register files', () => {
+  it('are a comma list, each once; none unless told', () => {
+    const urls = (text?: string) => parseConfig({ REGISTER_URLS: text }).REGISTER_URLS
+    expect(urls()).toEqual([])
+    expect(urls('https://a.example/CASPS.csv, http://b.example/x ,https://a.example/CASPS.csv,')).toEqual([
+      'https://a.example/CASPS.csv',
+      'http://b.example/x',
+    ])
+  })
+
+  it.each(['file:///etc/passwd', 'a.example/x.csv', 'https://a.example,ftp://b.example'])(
+    'refuse %s in one line',
+    (text) => {
+      expect(() => parseConfig({ REGISTER_URLS: text })).toThrow(/^REGISTER_URLS: "[^"]+" is not an http\(s\) URL[.]$/)
+    },
+  )
 })

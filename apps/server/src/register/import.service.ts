@@ -127,6 +127,8 @@ export function createRegisterImport({
   }
 
   return {
+    wasFilled: () => asRegister(async (sql) => (await store.findAnyImport(sql)).length > 0),
+
     /** Imports what was loaded; a refused file is on record and leaves everything as it was. */
     importBytes: (source: string, { bytes, date }: Pick<Loaded, 'bytes' | 'date'>, options: ImportOptions = {}) =>
       bringIn({ source, bytes, date }, options).catch((error: unknown) => refused(source, error)),
@@ -150,5 +152,3 @@ export function createRegisterImport({
     },
   }
 }
-
-export type RegisterImport = ReturnType<typeof createRegisterImport>

@@ -23,6 +23,8 @@ export async function readLastImport(sql: Sql, file: RegisterFile): Promise<Last
   return row
 }
 
+export const findAnyImport = (sql: Sql) => sql`select 1 from register_imports limit 1`
+
 export async function nextImportNumber(sql: Sql): Promise<bigint> {
   const [row] = await sql<{ next: bigint }[]>`
     select coalesce(max(import_number), 0) + 1 as next from register_imports`

@@ -265,7 +265,7 @@ describe('the other files', () => {
       wp_url: 'https://w.example/p.pdf',
       wp_lastupdate: '01/02/2026',
     }
-    const names = [
+    const names: Record<string, string>[] = [
       { ae_lei_name: 'Issuer Ltd', ae_lei: 'n/a' },
       { ae_lei_name: '', ae_lei_name_casp: 'Platform Ltd', ae_lei_casp: LEI },
       { ae_lei_name: 'not available', ae_lei_name_casp: 'Platform Ltd', ae_lei_casp: LEI },

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -9,6 +9,20 @@ export type Main = 'api' | 'worker' | 'embedded' | 'cli'
 
 interface Bundler {
   build(options: Record<string, unknown>): Promise<unknown>
+}
+
+interface Build {
+  onLoad(where: { filter: RegExp }, load: (file: { path: string }) => { contents: string; loader: string }): void
+}
+
+/** Files that come with the sources are found beside them, wherever the bundle lies. */
+const inItsPlace = {
+  name: 'in-its-place',
+  setup: (build: Build) =>
+    build.onLoad({ filter: /[/](apps|packages)[/][^/]+[/]src[/].+[.]ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+      loader: 'ts',
+    })),
 }
 
 const built = new Map<Main, Promise<string>>()
@@ -32,7 +46,7 @@ async function bundle(main: Main): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, `${main}-${process.pid}.mjs`)
   process.once('exit', () => rmSync(outfile, { force: true }))
-  // Migrations and binaries are found relative to the sources, wherever the bundle lies.
+  // What is not ours, too, is loaded as if from among the sources.
   const origin = JSON.stringify(new URL('../../src/platform/db/migrate.ts', import.meta.url).href)
   await bundler.build({
     entryPoints: [fileURLToPath(new URL(`../../src/main.${main}.ts`, import.meta.url))],
@@ -43,6 +57,7 @@ async function bundle(main: Main): Promise<string> {
     target: 'node20',
     logLevel: 'error',
     define: { 'import.meta.url': origin },
+    plugins: [inItsPlace],
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${origin});`,
     },
