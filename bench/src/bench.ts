@@ -1,4 +1,6 @@
 import { measureLending } from './lending-rows.ts'
+import { measurePositions } from './position-rows.ts'
+import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
 import { measureTokens } from './token-rows.ts'
 import { createBenchWorld, startServers } from './world.ts'
@@ -13,7 +15,9 @@ try {
     `${effort.rounds} rounds of ${effort.seconds} s each, interleaved, 16 connections; the figure is the median ratio\n`,
   )
   await measureTokens(world, servers, report, effort)
-  await measureLending(world, servers, report, effort)
+  const marketId = await measureLending(world, servers, report, effort)
+  await measurePositions(world, servers, report, { ...effort, marketId })
+  await measureRegister(world.databaseUrl, world.superuserUrl, report)
 } finally {
   servers.stop()
   await world.stop()

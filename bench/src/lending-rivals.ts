@@ -46,6 +46,17 @@ const bareMulticall =
     )
   }
 
+/** The same call over the product's own transport, its calldata ready. */
+const bareCall =
+  (
+    chain: Chain,
+    ask: (chain: Chain) => Promise<{ block: { number: bigint; hash: string }; value: unknown }>,
+  ): Answerer =>
+  async () => {
+    const { block, value } = await ask(chain)
+    return answer(block, [value])
+  }
+
 /** The same reads the way viem does them by default: its own HTTP transport, one request for the block and one for the multicall. */
 function viemMulticall(rpcUrl: string, reads: readonly Read[]): Answerer {
   const client = createPublicClient({ transport: http(rpcUrl) })
@@ -72,10 +83,15 @@ export function serveRivals(bare: FastifyInstance, parts: AppParts, chain: Chain
   bare.post<{ Params: { name: string }; Body: { path: string; headers: Record<string, string> } }>(
     '/rivals/:name',
     async ({ params: { name }, body: { path, headers } }) => {
-      const reads = await noted.askedBy(async () => {
+      const question = await noted.askedBy(async () => {
         const { statusCode, payload } = await product.inject({ method: 'GET', url: path, headers })
         if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${payload}`)
       })
+      if (question.kind === 'call') {
+        rivals.set(`${name}/multicall`, bareCall(chain, question.ask))
+        return { size: 1 }
+      }
+      const { reads } = question
       const both = [bareMulticall(chain, reads), viemMulticall(rpcUrl, reads)] as const
       const [ours, theirs] = await Promise.all(both.map(async (ask) => JSON.parse(await ask()) as unknown))
       if (!isDeepStrictEqual(ours, theirs)) throw new Error(`the rivals of ${name} read different things`)

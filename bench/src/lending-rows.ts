@@ -6,13 +6,13 @@ import type { Addresses, BenchWorld } from './world.ts'
 
 const reads = { getMarket: '', getAuctionModule: '/auction-module', getSetupSteps: '/setup-steps' } as const
 
-/** What lending answers from the chain, beside nothing but the same multicall. */
+/** What lending answers from the chain, beside nothing but the same multicall. Answers the market that was asked. */
 export async function measureLending(
   world: BenchWorld,
   { product, bare }: Addresses,
   report: Report,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<void> {
+): Promise<string> {
   const marketId = await createLendingMarket(world, product)
   const headers = { 'x-api-key': world.lender.apiKey }
   for (const [name, rest] of Object.entries(reads)) {
@@ -27,4 +27,5 @@ export async function measureLending(
     report.slowness(`${name}, p50 / bare route with the same ${size} reads`, read.ours, read.bare, 1.5)
     report.throughput(`${name} / the same ${size} reads by default viem`, read.ours, read.viem, 2)
   }
+  return marketId
 }

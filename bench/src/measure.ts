@@ -8,15 +8,21 @@ export interface Load {
   readonly body?: string
   /** A fresh header value per request, for example an idempotency key. */
   readonly uniqueHeader?: { readonly name: string; readonly next: () => string }
+  /** Asked in turn, in place of the path of `url`. */
+  readonly paths?: readonly string[]
+  readonly connections?: number
 }
 
 export interface Sample {
+  readonly answers: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
 const CONNECTIONS = 16
+/** Seconds: longer than a busy machine lets anybody wait, so that what fails has failed. */
+const PATIENCE = 60
 
 /** Runs a load and notes how long each answer took: the load generator itself reports whole milliseconds only. */
 async function timed(options: autocannon.Options): Promise<{ result: autocannon.Result; times: number[] }> {
@@ -28,32 +34,45 @@ async function timed(options: autocannon.Options): Promise<{ result: autocannon.
   return { result, times: times.sort((a, b) => a - b) }
 }
 
+/** What changes from request to request; null: nothing does. */
+function setUp({ uniqueHeader, paths }: Load): ((request: autocannon.Request) => autocannon.Request) | null {
+  if (!uniqueHeader && !paths) return null
+  let turn = 0
+  return (request) => {
+    const path = paths?.[turn++ % paths.length]
+    return {
+      ...request,
+      ...(path === undefined ? {} : { path }),
+      ...(uniqueHeader ? { headers: { ...request.headers, [uniqueHeader.name]: uniqueHeader.next() } } : {}),
+    }
+  }
+}
+
 async function fire(load: Load, seconds: number): Promise<Sample> {
-  const { uniqueHeader } = load
+  const setupRequest = setUp(load)
   const { result, times } = await timed({
     url: load.url,
-    connections: CONNECTIONS,
+    connections: load.connections ?? CONNECTIONS,
     duration: seconds,
+    timeout: PATIENCE,
     requests: [
       {
         method: load.method ?? 'GET',
         headers: load.headers ?? {},
         ...(load.body === undefined ? {} : { body: load.body }),
-        ...(uniqueHeader
-          ? {
-              setupRequest: (request) => ({
-                ...request,
-                headers: { ...request.headers, [uniqueHeader.name]: uniqueHeader.next() },
-              }),
-            }
-          : {}),
+        ...(setupRequest ? { setupRequest } : {}),
       },
     ],
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${load.url}: ${result.non2xx} refusals, ${result.errors} errors`)
   const quantile = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
-  return { perSecond: result.requests.average, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+  return {
+    answers: times.length,
+    perSecond: result.requests.average,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+  }
 }
 
 export function median(values: readonly number[]): number {
@@ -71,7 +90,11 @@ export async function interleave<K extends string>(
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<K, Sample[]>
   for (const name of names) await fire(loads[name], 1)
   for (let round = 0; round < rounds; round += 1)
-    for (const name of names) samples[name].push(await fire(loads[name], seconds))
+    for (const name of names) {
+      const sample = await fire(loads[name], seconds)
+      if (sample.answers === 0) throw new Error(`${loads[name].url}: not one answer in ${seconds} s`)
+      samples[name].push(sample)
+    }
   return samples
 }
 

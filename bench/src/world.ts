@@ -49,7 +49,7 @@ export async function createBenchWorld() {
   const stop = async () => {
     await Promise.all([cluster.stop(), chain.stop()])
   }
-  return { databaseUrl, chain, factory, holder, lender, tokens, stop }
+  return { databaseUrl, superuserUrl: cluster.superuserUrl, chain, factory, holder, lender, tokens, stop }
 }
 
 export type BenchWorld = Awaited<ReturnType<typeof createBenchWorld>>
