@@ -51,7 +51,7 @@ describe('the story of defaults', () => {
       expect(await refusedToSeize()).toMatchObject({ code: 'LOAN_NOT_LIQUIDATABLE' })
       const { termedLoans } = (await stage.read(stage.liquidation(`${stage.record}/liquidatable-loans`))).data
       expect(termedLoans).toMatchObject([{ loanId: '1', enforceable: false }])
-      await stage.travel(DAY)
+      await stage.travel(DAY + 60)
       expect(await term()).toMatchObject({ enforceable: true })
       expect(await refusedToSeize()).toMatchObject({ code: 'PRICE_STALE' })
     })

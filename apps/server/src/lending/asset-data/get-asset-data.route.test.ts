@@ -65,7 +65,7 @@ describe('reading asset data', () => {
           version: 1,
           attestor,
           attestedAt: new Date(attestedAt * 1000).toISOString(),
-          txHash: null,
+          txHash: deployTx,
           schemaVersion: '1.0.0',
           bundleAvailable: true,
           storedAt: expect.any(String),
