@@ -6,6 +6,9 @@ import { measureTokens } from './token-rows.ts'
 import { createBenchWorld, startServers } from './world.ts'
 
 const effort = { rounds: Number(process.env.BENCH_ROUNDS ?? 7), seconds: Number(process.env.BENCH_SECONDS ?? 2) }
+/** Many readers for this long, once, instead of in rounds. */
+const loadSeconds = process.env.BENCH_LOAD_SECONDS
+const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 const world = await createBenchWorld()
 const servers = await startServers(world)
@@ -16,7 +19,7 @@ try {
   )
   await measureTokens(world, servers, report, effort)
   const marketId = await measureLending(world, servers, report, effort)
-  await measurePositions(world, servers, report, { ...effort, marketId })
+  await measurePositions(world, servers, report, { ...load, marketId })
   await measureRegister(world.databaseUrl, world.superuserUrl, report)
 } finally {
   servers.stop()
