@@ -1,10 +1,13 @@
-import { type Address, createPublicClient, createWalletClient, type Hex, http } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { createLendingContractsService } from '../operator/index.ts'
 import { connectChains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { createDemoSigning } from './demo-signing.ts'
+
+/** Enough for the largest of them, and two fit into a block. */
+const CREATION_GAS = 12_000_000n
 
 interface SuiteParts {
   readonly database: Database
@@ -21,18 +24,16 @@ interface SuiteParts {
 export async function ensureLendingSuite(parts: SuiteParts): Promise<Record<string, string>> {
   const { database, rpcUrl, chainId, clock, owner, platformWallet } = parts
   const chains = await connectChains([{ chainId, urls: [rpcUrl] }], { timeoutMs: 10_000, clock })
-  const wallet = createWalletClient({ account: owner, chain: foundry, transport: http(rpcUrl) })
-  const client = createPublicClient({ chain: foundry, transport: http(rpcUrl), pollingInterval: 50 })
+  const { sendAll } = createDemoSigning(rpcUrl)
   const service = createLendingContractsService(database, { clock })
   // A chain that lost everything gets the contracts back where they were; the record may name an older release.
   const ask = () => service.deploy(chains.get(chainId), { owner: owner.address, platformWallet, replace: true })
   try {
     let { missing, recorded } = await ask()
-    for (const { to, data } of missing) {
-      const hash = await wallet.sendTransaction({ to: to as Address, data: data as Hex })
-      const { status } = await client.waitForTransactionReceipt({ hash })
-      if (status !== 'success') throw new Error(`a lending contract of the demo was not created: ${hash}`)
-    }
+    await sendAll(
+      owner,
+      missing.map(({ to, data }) => ({ to: to as Address, data: data as Hex, gas: CREATION_GAS })),
+    )
     if (missing.length > 0) ({ missing, recorded } = await ask())
     if (missing.length > 0) throw new Error('the lending contracts of the demo are still incomplete')
     return Object.fromEntries(recorded.map(({ name, address }) => [name, address]))

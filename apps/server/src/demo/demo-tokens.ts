@@ -15,9 +15,23 @@ import {
   partitionedShareBytecode,
 } from '@tallystick/abi'
 import type { AssetType } from '@tallystick/wire'
-import { type Abi, type Address, createPublicClient, createWalletClient, type Hex, http, pad, stringToHex } from 'viem'
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  http,
+  pad,
+  stringToHex,
+  zeroAddress,
+} from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
+import { createDemoSigning, type DemoCall } from './demo-signing.ts'
+
+const DEPLOYMENT_GAS = 5_000_000n
 
 export interface DemoToken {
   readonly symbol: string
@@ -65,66 +79,60 @@ export async function deployDemoTokens(
   issuer: PrivateKeyAccount,
   holders: readonly Address[],
 ): Promise<Deployment> {
-  const wallet = createWalletClient({ account: issuer, chain: foundry, transport: http(rpcUrl) })
-  const client = createPublicClient({ chain: foundry, transport: http(rpcUrl), pollingInterval: 50 })
+  const { sendAll } = createDemoSigning(rpcUrl)
 
-  async function mined(hash: Hex) {
-    const receipt = await client.waitForTransactionReceipt({ hash })
-    if (receipt.status !== 'success') throw new Error(`a transaction of the demo failed: ${hash}`)
-    return receipt
+  async function deploy(contracts: readonly [Abi, Hex, readonly unknown[]][]): Promise<Address[]> {
+    const calls = contracts.map(([abi, bytecode, args]) => ({
+      data: encodeDeployData({ abi, bytecode, args }),
+      gas: DEPLOYMENT_GAS,
+    }))
+    const mined = await sendAll(issuer, calls)
+    return mined.map(({ contractAddress }) => {
+      if (!contractAddress) throw new Error('a demo contract was not created')
+      return contractAddress
+    })
   }
-  async function deploy(abi: Abi, bytecode: Hex, args: readonly unknown[]): Promise<Address> {
-    const { contractAddress } = await mined(await wallet.deployContract({ abi, bytecode, args }))
-    if (!contractAddress) throw new Error('a demo contract was not created')
-    return contractAddress.toLowerCase() as Address
-  }
-  const send = async (address: Address, abi: Abi, functionName: string, args: readonly unknown[]) =>
-    mined(await wallet.writeContract({ address, abi, functionName, args }))
+  const calling = (to: Address, abi: Abi, functionName: string, args: readonly unknown[]): DemoCall => ({
+    to,
+    data: encodeFunctionData({ abi, functionName, args }),
+  })
 
   const owner = issuer.address
-  const registry = await deploy(demoIdentityRegistryAbi, demoIdentityRegistryBytecode, [owner])
-  const compliance = await deploy(demoComplianceAbi, demoComplianceBytecode, [owner])
-  const bond = await deploy(demoSecurityAbi, demoSecurityBytecode, [
-    'Nordlicht Windpark 4.5% 2030',
-    'NORD',
-    18,
-    registry,
-    compliance,
-    '0x0000000000000000000000000000000000000000',
-    owner,
+  const [registry = zeroAddress, compliance = zeroAddress] = await deploy([
+    [demoIdentityRegistryAbi, demoIdentityRegistryBytecode, [owner]],
+    [demoComplianceAbi, demoComplianceBytecode, [owner]],
   ])
-  const share = await deploy(partitionedShareAbi, partitionedShareBytecode, [
-    'Alpine Uhren Class A',
-    'ALPN',
-    0,
-    1n,
-    owner,
-  ])
-  const art = await deploy(demoCertificateAbi, demoCertificateBytecode, [
-    'Atelier Certificates',
-    'ATEL',
-    'https://atelier.example/certificates/',
-    owner,
-  ])
-  const bars = await deploy(demoVaultBarAbi, demoVaultBarBytecode, ['https://tresor.example/bars/{id}.json', owner])
-  const cash = await deploy(demoCashAbi, demoCashBytecode, ['Demo Euro', 'dEUR', 6, owner])
-
-  await send(registry, demoIdentityRegistryAbi, 'addAgent', [owner])
-  await send(bond, demoSecurityAbi, 'addAgent', [owner])
-  for (const [index, holder] of holders.entries()) {
-    // Any non-zero address stands for the holder's identity contract here; the register only asks that there is one.
-    await send(registry, demoIdentityRegistryAbi, 'registerIdentity', [holder, holder, 276])
-    await send(bond, demoSecurityAbi, 'mint', [holder, 10_000n * 10n ** 18n])
-    await send(share, partitionedShareAbi, 'issueByPartition', [
-      pad(stringToHex('common'), { dir: 'right' }),
-      holder,
-      500n,
-      '0x',
+  const [bond = zeroAddress, share = zeroAddress, art = zeroAddress, bars = zeroAddress, cash = zeroAddress] =
+    await deploy([
+      [
+        demoSecurityAbi,
+        demoSecurityBytecode,
+        ['Nordlicht Windpark 4.5% 2030', 'NORD', 18, registry, compliance, zeroAddress, owner],
+      ],
+      [partitionedShareAbi, partitionedShareBytecode, ['Alpine Uhren Class A', 'ALPN', 0, 1n, owner]],
+      [
+        demoCertificateAbi,
+        demoCertificateBytecode,
+        ['Atelier Certificates', 'ATEL', 'https://atelier.example/certificates/', owner],
+      ],
+      [demoVaultBarAbi, demoVaultBarBytecode, ['https://tresor.example/bars/{id}.json', owner]],
+      [demoCashAbi, demoCashBytecode, ['Demo Euro', 'dEUR', 6, owner]],
     ])
-    await send(art, demoCertificateAbi, 'issue', [holder])
-    await send(bars, demoVaultBarAbi, 'deposit', [holder, BigInt(index + 1), 3n])
-    await send(cash, demoCashAbi, 'mint', [holder, 1_000_000n * 10n ** 6n])
-  }
+
+  const partition = pad(stringToHex('common'), { dir: 'right' })
+  await sendAll(issuer, [
+    calling(registry, demoIdentityRegistryAbi, 'addAgent', [owner]),
+    calling(bond, demoSecurityAbi, 'addAgent', [owner]),
+    ...holders.flatMap((holder, index) => [
+      // Any non-zero address stands for the holder's identity contract here; the register only asks that there is one.
+      calling(registry, demoIdentityRegistryAbi, 'registerIdentity', [holder, holder, 276]),
+      calling(bond, demoSecurityAbi, 'mint', [holder, 10_000n * 10n ** 18n]),
+      calling(share, partitionedShareAbi, 'issueByPartition', [partition, holder, 500n, '0x']),
+      calling(art, demoCertificateAbi, 'issue', [holder]),
+      calling(bars, demoVaultBarAbi, 'deposit', [holder, BigInt(index + 1), 3n]),
+      calling(cash, demoCashAbi, 'mint', [holder, 1_000_000n * 10n ** 6n]),
+    ]),
+  ])
   return {
     addresses: { NORD: bond, ALPN: share, ATEL: art, BARS: bars, dEUR: cash },
     contracts: { identityRegistry: registry, compliance },

@@ -10,10 +10,10 @@ export interface DemoWorld {
   registerKey: string
   contracts: Record<string, string>
   tokens: Record<string, string>
-  markets: Record<string, unknown>
+  markets: Record<string, DemoMarket>
   orderBooks: Record<string, unknown>
   rfqs: Record<string, unknown>
-  liquidations: Record<string, unknown>
+  liquidations: Record<string, DemoLiquidation>
 }
 
 export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
@@ -22,6 +22,22 @@ export interface DemoInstance {
   instanceId: string
   apiKey: string
   wallets: { address: string; privateKey: string; label: string }[]
+}
+
+export interface DemoMarket {
+  marketAddress: string
+  mode: string
+  priceSource: string
+  /** Its record in the instance of a role. */
+  records: Record<string, string>
+  /** Numbers on chain. */
+  loans: Record<string, number>
+}
+
+export interface DemoLiquidation {
+  instance: string
+  marketId: string
+  liquidationId: string
 }
 
 export function emptyWorld(baseUrl: string, rpcUrl: string, chainId: number): DemoWorld {

@@ -1,6 +1,4 @@
 import { type Service, scopes, services } from '@tallystick/wire'
-import { toHex } from 'viem'
-import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createOperatorService, type OperatorService } from '../access/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -8,35 +6,34 @@ import { createDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
 import { createDemoClient, type DemoClient, DemoRefusedError } from './demo-client.ts'
 import { ensureLendingSuite } from './demo-lending.ts'
+import { ensureRegister } from './demo-register.ts'
 import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
 import { type DemoInstance, type DemoWorld, demoFile, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
+import { accountIndex, developmentAccount } from './development-accounts.ts'
+import { ensureMarkets } from './markets/index.ts'
 
-/** The public development phrase of local nodes; its keys are known to everyone and worth nothing. */
-const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
 const DEMO_CHAIN_ID = 31_337
-/** Gets the infrastructure fees. */
-const PLATFORM_ACCOUNT = 9
 
 interface DemoRole {
   readonly role: string
   readonly name: string
-  readonly account: number
+  /** The first is who the instance is. */
+  readonly wallets: readonly { readonly account: number; readonly label: string }[]
   readonly lenderApproved: boolean
 }
 
-const roles: readonly DemoRole[] = [
-  { role: 'issuer', name: 'Issuer platform', account: 0, lenderApproved: false },
-  { role: 'lender', name: 'Lender of record', account: 1, lenderApproved: true },
-  { role: 'trader', name: 'Trader', account: 2, lenderApproved: false },
-  { role: 'outsider', name: 'Outsider', account: 3, lenderApproved: false },
-]
-
-function developmentAccount(index: number): { account: PrivateKeyAccount; privateKey: `0x${string}` } {
-  const key = mnemonicToAccount(DEVELOPMENT_PHRASE, { addressIndex: index }).getHdKey().privateKey
-  if (!key) throw new Error('the development phrase gave no key')
-  const privateKey = toHex(key)
-  return { account: privateKeyToAccount(privateKey), privateKey }
+function createRole(role: keyof typeof accountIndex, name: string, more: Partial<DemoRole> = {}): DemoRole {
+  const own = { account: accountIndex[role], label: name }
+  return { role, name, lenderApproved: false, ...more, wallets: [own, ...(more.wallets ?? [])] }
 }
+
+const roles: readonly DemoRole[] = [
+  // Whoever borrows is a customer of the platform.
+  createRole('issuer', 'Issuer platform', { wallets: [{ account: accountIndex.borrower, label: 'Borrower' }] }),
+  createRole('lender', 'Lender of record', { lenderApproved: true }),
+  createRole('trader', 'Trader'),
+  createRole('outsider', 'Outsider'),
+]
 
 export interface SeedParts {
   readonly config: Config
@@ -63,14 +60,15 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
       // Written at once: a key is shown only when it is made, and a crash must not lose it.
       writeWorld(file, world)
     }
+    await ensureRegister({ ...parts, database })
     if (!world.registerKey) world.registerKey = (await operator.createRegisterKey('demo')).apiKey
     writeWorld(file, world)
     const suite = await ensureLendingSuite({
       ...parts,
       database,
       chainId: DEMO_CHAIN_ID,
-      owner: developmentAccount(0).account,
-      platformWallet: developmentAccount(PLATFORM_ACCOUNT).account.address,
+      owner: developmentAccount(accountIndex.issuer).account,
+      platformWallet: developmentAccount(accountIndex.platform).account.address,
     })
     world.contracts = { ...world.contracts, ...suite }
     writeWorld(file, world)
@@ -79,8 +77,10 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   }
   await ensureTokens(world, parts.rpcUrl)
   writeWorld(file, world)
-  for (const role of roles) await ensureWallet(world, role)
+  for (const role of roles) await ensureWallets(world, role)
   await ensureImports(world)
+  writeWorld(file, world)
+  await ensureMarkets(world)
   writeWorld(file, world)
   return world
 }
@@ -92,10 +92,12 @@ function clientOf(world: DemoWorld, role: string): DemoClient {
 async function ensureInstance(
   operator: OperatorService,
   world: DemoWorld,
-  { role, name, account, lenderApproved }: DemoRole,
+  { role, name, lenderApproved, wallets: named }: DemoRole,
 ): Promise<DemoInstance> {
-  const { account: wallet, privateKey } = developmentAccount(account)
-  const wallets = [{ address: wallet.address.toLowerCase(), privateKey, label: name }]
+  const wallets = named.map(({ account, label }) => {
+    const { account: wallet, privateKey } = developmentAccount(account)
+    return { address: wallet.address.toLowerCase(), privateKey, label }
+  })
   const known = world.instances[role]
   if (known && (await isOpen(clientOf(world, role)))) return { ...known, wallets }
   // A crash may have lost the key but not the instance: it gets another key, never a twin.
@@ -130,21 +132,25 @@ async function isOpen(call: DemoClient): Promise<boolean> {
 
 async function ensureTokens(world: DemoWorld, rpcUrl: string): Promise<void> {
   if (await hasCode(rpcUrl, world.tokens.dEUR)) return
-  const holders = roles.map(({ account }) => developmentAccount(account).account.address)
-  const deployed = await deployDemoTokens(rpcUrl, developmentAccount(0).account, holders)
+  const holders = roles.map(({ wallets: [own] }) => developmentAccount(own?.account ?? 0).account.address)
+  const deployed = await deployDemoTokens(rpcUrl, developmentAccount(accountIndex.issuer).account, holders)
   world.tokens = deployed.addresses
   world.contracts = { ...world.contracts, ...deployed.contracts }
 }
 
-async function ensureWallet(world: DemoWorld, { role, name, account }: DemoRole): Promise<void> {
+async function ensureWallets(world: DemoWorld, { role, wallets }: DemoRole): Promise<void> {
   const call = clientOf(world, role)
-  const wallets = await call<{ address: string }[]>('GET', '/access/api/wallets')
-  const { account: wallet } = developmentAccount(account)
-  const address = wallet.address.toLowerCase()
-  if (wallets.some((known) => known.address === address)) return
-  const challenge = await call<{ nonce: string; message: string }>('POST', '/access/api/wallets/challenge', { address })
-  const signature = await wallet.signMessage({ message: challenge.message })
-  await call('POST', '/access/api/wallets', { address, nonce: challenge.nonce, signature, label: name })
+  const known = await call<{ address: string }[]>('GET', '/access/api/wallets')
+  for (const { account, label } of wallets) {
+    const { account: wallet } = developmentAccount(account)
+    const address = wallet.address.toLowerCase()
+    if (known.some((one) => one.address === address)) continue
+    const challenge = await call<{ nonce: string; message: string }>('POST', '/access/api/wallets/challenge', {
+      address,
+    })
+    const signature = await wallet.signMessage({ message: challenge.message })
+    await call('POST', '/access/api/wallets', { address, nonce: challenge.nonce, signature, label })
+  }
 }
 
 /** Tokens belong in the directory of the issuer who publishes them and of the trader who deals in them. */

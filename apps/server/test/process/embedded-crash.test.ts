@@ -30,6 +30,9 @@ async function listSymbols(stack: RunningStack): Promise<string[]> {
   return body.data.map((one: { symbol: string }) => one.symbol).toSorted()
 }
 
+const marketAddresses = ({ demo }: RunningStack) =>
+  Object.values(demo.markets).map(({ marketAddress }) => marketAddress)
+
 const allSymbols = ['ALPN', 'ATEL', 'ERC1155', 'NORD', 'dEUR']
 const withoutUrls = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '' })
 
@@ -89,6 +92,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
 
     const after = await startStack(folder)
     expect(after.demo.tokens).toEqual(before.demo.tokens)
+    expect(after.demo.markets).toEqual(before.demo.markets)
     const chain = createPublicClient({ transport: http(after.demo.rpcUrl) })
     for (const address of Object.values(after.demo.tokens))
       expect(await chain.getCode({ address: address as `0x${string}` })).toBeDefined()
@@ -115,6 +119,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
     expect((await callHttp(second.url, oldKey, 'GET', '/access/api/instance')).status).toBe(401)
     // Addresses repeat only when the chain really began anew.
     expect(second.demo.tokens).toEqual(first.demo.tokens)
+    expect(marketAddresses(second)).toEqual(marketAddresses(first))
     expect(await listSymbols(second)).toEqual(allSymbols)
     expect(readFileSync(join(folder, 'my-notes.txt'), 'utf8')).toBe('mine')
   })

@@ -1,0 +1,18 @@
+import { toHex } from 'viem'
+import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+/** The public development phrase of local nodes; its keys are known to everyone and worth nothing. */
+const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
+
+/** Which account of the phrase is whose. */
+export const accountIndex = { issuer: 0, lender: 1, trader: 2, outsider: 3, borrower: 4, platform: 9 } as const
+
+// Slow on purpose, as every phrase is: once, and all accounts are derived from it.
+const parent = mnemonicToAccount(DEVELOPMENT_PHRASE, { path: "m/44'/60'/0'/0" }).getHdKey()
+
+export function developmentAccount(index: number): { account: PrivateKeyAccount; privateKey: `0x${string}` } {
+  const key = parent.deriveChild(index).privateKey
+  if (!key) throw new Error('the development phrase gave no key')
+  const privateKey = toHex(key)
+  return { account: privateKeyToAccount(privateKey), privateKey }
+}

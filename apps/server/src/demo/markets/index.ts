@@ -1,0 +1,2 @@
+export { ensureMarkets } from './ensure-markets.ts'
+export { createMarketKeeper } from './keeper.ts'

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { type DemoWorld, writeWorld } from '../demo-world.ts'
+import { keepAuction } from './keep-auction.ts'
+import { keepDueSoon } from './keep-due-soon.ts'
+import { keepPrice, pokeHistory } from './keep-prices.ts'
+import { readLoanBook } from './kept-market.ts'
+import { marketPlans } from './market-plan.ts'
+import { createStage } from './market-stage.ts'
+
+const EVERY_MS = 15_000
+/** What cannot be kept is tried again later and later: its people may have paused the market, or taken the keeper's roles. */
+const MOST_PATIENT_MS = 15 * 60_000
+/** The history of a market has a point per hour. */
+const SNAPSHOT_EVERY_MS = 60 * 60_000
+
+interface KeeperParts {
+  readonly world: DemoWorld
+  readonly file: string
+  readonly log: Log
+  readonly clock: Clock
+}
+
+/** Holds the markets of the demo alive while it runs, through the public interface. It never fails: what does not work waits. */
+export function createMarketKeeper({ world, file, log, clock }: KeeperParts) {
+  const stage = createStage(world)
+  const lastPoke = new Map<string, number>()
+  let isStopping = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function keep({ label, hasVenue }: (typeof marketPlans)[number]): Promise<void> {
+    const market = world.markets[label]
+    const marketId = market?.records.lender
+    if (!market || !marketId) return
+    await keepPrice(stage, marketId)
+    const kept = { marketId, market, book: await readLoanBook(stage, marketId) }
+    await keepDueSoon(stage, kept)
+    if (hasVenue) await keepAuction(stage, kept)
+    const now = clock.now().getTime()
+    if (now - (lastPoke.get(label) ?? 0) < SNAPSHOT_EVERY_MS) return
+    await pokeHistory(stage, market)
+    lastPoke.set(label, now)
+  }
+
+  /** Whether everything is as it should be. */
+  async function pass(): Promise<boolean> {
+    const before = structuredClone(world)
+    let isWell = true
+    for (const plan of marketPlans) {
+      if (isStopping) break
+      try {
+        await keep(plan)
+      } catch (error) {
+        isWell = false
+        log.debug({ err: error, market: plan.label }, 'the demo could not keep a market')
+      }
+    }
+    try {
+      if (!isDeepStrictEqual(before, world)) writeWorld(file, world)
+    } catch (error) {
+      log.debug({ err: error }, 'the demo could not write its file')
+    }
+    return isWell
+  }
+
+  function schedule(afterMs: number): void {
+    if (isStopping) return
+    timer = setTimeout(() => {
+      running = pass().then((isWell) => schedule(isWell ? EVERY_MS : Math.min(afterMs * 2, MOST_PATIENT_MS)))
+    }, afterMs)
+  }
+
+  return {
+    /** Once, at once: what grew old while the demo was off. */
+    catchUp: pass,
+    start: () => schedule(EVERY_MS),
+    async stop(): Promise<void> {
+      isStopping = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
