@@ -74,7 +74,7 @@ export function termOf(loan: LoanOnChain, chainTime: number) {
 /** A health factor as answers show it: 1 is the border. */
 export const shownHealth = (wad: bigint | null): string | null => (wad === null ? null : formatUnits(wad, 18))
 
-interface LoanAfter {
+export interface LoanAfter {
   readonly collateral: bigint
   readonly debt: bigint
   readonly price: bigint

@@ -3,15 +3,19 @@ export interface RepeatedJob {
   stop(): Promise<void>
 }
 
-/** Turn after turn with a pause in between, until stopped. A turn answers for its own faults. */
-export function startRepeating(pauseMs: number, turn: () => Promise<void>): RepeatedJob {
+/**
+ * Turn after turn until stopped, with a pause in between. A turn answers for its own faults, and `'more'` when it left work behind: then
+ * the next one follows at once.
+ */
+export function startRepeating(pauseMs: number, turn: () => Promise<unknown>): RepeatedJob {
   let stopped = false
   let wake: (() => void) | undefined
 
   async function run(): Promise<void> {
     while (!stopped) {
-      await turn()
+      const left = await turn()
       if (stopped) return
+      if (left === 'more') continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pauseMs)
         wake = () => {

@@ -1,15 +1,19 @@
 import type { Log } from '../platform/log.ts'
+import { type RepeatedJob, startRepeating } from '../platform/repeat.ts'
 import type { RegisterRefresh } from './refresh.service.ts'
 
 /** How often the job asks whose turn it is. */
 const LOOK_EVERY_MS = 60_000
 
 /** Keeps the register fresh until stopped. */
-export function startRefreshJob({ refresh, log }: { readonly refresh: RegisterRefresh; readonly log: Log }): {
-  stop(): Promise<void>
-} {
+export function startRefreshJob({
+  refresh,
+  log,
+}: {
+  readonly refresh: RegisterRefresh
+  readonly log: Log
+}): RepeatedJob {
   const stopping = new AbortController()
-  let running: Promise<void> | undefined
 
   async function turn(): Promise<void> {
     try {
@@ -22,18 +26,11 @@ export function startRefreshJob({ refresh, log }: { readonly refresh: RegisterRe
       if (!stopping.signal.aborted) log.error({ err: error }, 'the register could not be refreshed; trying again later')
     }
   }
-  const begin = () => {
-    running ??= turn().finally(() => {
-      running = undefined
-    })
-  }
-  begin()
-  const timer = setInterval(begin, LOOK_EVERY_MS)
+  const job = startRepeating(LOOK_EVERY_MS, turn)
   return {
-    async stop() {
-      clearInterval(timer)
+    stop() {
       stopping.abort()
-      await running
+      return job.stop()
     },
   }
 }

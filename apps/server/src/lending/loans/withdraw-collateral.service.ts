@@ -6,7 +6,7 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { CLAIM_ACTION, forecastRelease, wasEscrowed } from '../collateral-release.ts'
 import { abis } from '../contracts.ts'
-import { capacityDown, debtOf, previewOf } from '../loan.rules.ts'
+import { capacityDown, debtOf, type LoanAfter, previewOf } from '../loan.rules.ts'
 import { freshPriceReads, loanRead, requireFreshPrice, requireOpenLoan } from '../loan-questions.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
@@ -19,14 +19,6 @@ import { withdrawCollateralCall } from './move-collateral.call.ts'
 import { confirmLoanWith, confirmMoved } from './moved-collateral.ts'
 
 type WithdrawBody = BodyOf<typeof lendingOperations.withdrawCollateral>
-
-interface LoanAfter {
-  readonly collateral: bigint
-  readonly debt: bigint
-  readonly price: bigint
-  readonly collateralFactorBps: number
-  readonly liquidationThresholdBps: number
-}
 
 /** Stricter than the market, which only wants the loan healthy: a loan at that border is realized by the next tick of its price. */
 function requireCovered(market: Market, after: LoanAfter) {

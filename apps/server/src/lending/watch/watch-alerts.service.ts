@@ -1,3 +1,4 @@
+import { hookKinds } from '@tallystick/wire'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -23,14 +24,6 @@ const chainRules = {
   DUE_WITHIN: loansDueSoon,
   PRICE_OLDER_THAN: agedPrice,
 } as const
-const allKinds = [
-  'HEALTH_BELOW',
-  'DUE_WITHIN',
-  'PRICE_OLDER_THAN',
-  'LIEN_SHORTFALL',
-  'LOAN_SEIZED',
-  'FACT_ORPHANED',
-] as const
 
 const ruleOf = ({ kind }: store.ActiveHook) => (chainRules as Partial<Record<string, typeof unhealthyLoans>>)[kind]
 
@@ -60,7 +53,7 @@ export function createAlertWatch(parts: {
     async pass(chain: Chain): Promise<AlertReport | null> {
       const { chainId } = chain
       const known = await database.as('tally_operator', async (sql) => {
-        const hooks = [...(await store.listActiveHooks(sql, chainId, allKinds))]
+        const hooks = [...(await store.listActiveHooks(sql, chainId, hookKinds))]
         const watched = new Map(
           hooks.filter((hook) => ruleOf(hook) && hook.isLive).map((hook) => [hook.market, hook] as const),
         )
