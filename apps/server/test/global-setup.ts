@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs'
 import { createTestCluster, deployLendingSuite, startTestChain } from '@tallystick/testkit'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { sharedSeed } from './process/shared-seed.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,5 +29,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('lendingFactory', factory)
   return async () => {
     await Promise.all([cluster.stop(), chain.stop()])
+    rmSync(sharedSeed(process.pid), { recursive: true, force: true })
   }
 }

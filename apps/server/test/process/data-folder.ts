@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoWorld } from '../../src/demo/demo-world.ts'
 import { later } from './cleanup.ts'
 import { type Program, type RunOptions, run } from './program.ts'
+import { sharedSeed } from './shared-seed.ts'
 
 /** Ids of the database server and the chain node that keep their files in a folder. */
 export function partsIn(folder: string): { postgres: number[]; anvil: number[] } {
@@ -69,9 +70,33 @@ export async function stopStack(stack: Program): Promise<void> {
   if (code !== 0) throw new Error(`a stack ended with ${code}: ${stack.stderr()}`)
 }
 
-/** A folder whose demo is seeded and whose stack is stopped; `copyOf` makes as many of it as there are tests. */
-export async function seededFolder(): Promise<string> {
-  const folder = emptyFolder()
-  await stopStack(await startStack(folder))
+/** Seeding takes longer than most tests, so that the first file of a run that asks does it for all. */
+async function seedOnce(): Promise<string> {
+  // The workers of one run have one parent.
+  const shared = sharedSeed(process.ppid)
+  const isReady = () => existsSync(join(shared, 'ready'))
+  const folder = join(shared, 'stack')
+  try {
+    mkdirSync(shared, { mode: 0o755 })
+  } catch {
+    while (!isReady()) {
+      if (!existsSync(shared)) throw new Error('seeding failed in another file')
+      await sleep(100)
+    }
+    return folder
+  }
+  try {
+    mkdirSync(folder, { mode: 0o755 })
+    await stopStack(await startStack(folder))
+    writeFileSync(join(shared, 'ready'), '')
+  } catch (error) {
+    rmSync(shared, { recursive: true, force: true })
+    throw error
+  }
   return folder
+}
+
+/** A folder whose demo is seeded and whose stack is stopped. */
+export async function seededFolder(): Promise<string> {
+  return copyOf(await seedOnce())
 }
