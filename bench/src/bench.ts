@@ -10,6 +10,10 @@ const effort = { rounds: Number(process.env.BENCH_ROUNDS ?? 7), seconds: Number(
 const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
+/** `npm run bench -- register` measures one part alone. */
+const chosen = process.argv.slice(2)
+const isWanted = (part: 'tokens' | 'lending' | 'register') => chosen.length === 0 || chosen.includes(part)
+
 const world = await createBenchWorld()
 const servers = await startServers(world)
 const report = createReport()
@@ -17,10 +21,12 @@ try {
   process.stdout.write(
     `${effort.rounds} rounds of ${effort.seconds} s each, interleaved, 16 connections; the figure is the median ratio\n`,
   )
-  await measureTokens(world, servers, report, effort)
-  const marketId = await measureLending(world, servers, report, effort)
-  await measurePositions(world, servers, report, { ...load, marketId })
-  await measureRegister(world.databaseUrl, world.superuserUrl, report)
+  if (isWanted('tokens')) await measureTokens(world, servers, report, effort)
+  if (isWanted('lending')) {
+    const marketId = await measureLending(world, servers, report, effort)
+    await measurePositions(world, servers, report, { ...load, marketId })
+  }
+  if (isWanted('register')) await measureRegister(world.databaseUrl, world.superuserUrl, report)
 } finally {
   servers.stop()
   await world.stop()
