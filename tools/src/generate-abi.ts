@@ -38,6 +38,12 @@ const productionContracts: ContractList = {
   'src/lending/modules/SettlementModule.sol': ['SettlementModule'],
   'src/lending/modules/VaultDrawLib.sol': ['VaultDrawLib'],
   'src/lending/modules/ViewModule.sol': ['ViewModule'],
+  'src/stocks/ComplianceModule.sol': ['ComplianceModule'],
+  'src/stocks/StockFactory.sol': ['StockFactory'],
+  'src/stocks/StockToken.sol': ['StockToken'],
+  'src/stocks/modules/ControlModule.sol': ['ControlModule'],
+  'src/stocks/modules/IssuanceModule.sol': ['IssuanceModule'],
+  'src/stocks/modules/SplitModule.sol': ['SplitModule'],
   // Of a dependency: what the factory stands behind.
   'ERC1967Proxy.sol': ['ERC1967Proxy'],
 }

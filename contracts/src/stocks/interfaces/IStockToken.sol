@@ -66,6 +66,48 @@ interface IStockToken is IERC20 {
     event Unpaused(address userAddress);
     event RecoverySuccess(address indexed lostWallet, address indexed newWallet, address indexed investorOnchainID);
 
+    /// @notice What splits had added to an agent's freeze is free again.
+    event SurplusReleased(address indexed agent, address indexed account, uint256 amount);
+
+    /* ERRORS */
+
+    error TransferRestricted(uint8 code, string rule);
+    error TokenPaused();
+    error TokenNotPaused();
+    error SplitUnderWay();
+    error NoSplitUnderWay();
+    error InvalidRatio(uint256 numerator, uint256 denominator);
+    error SupplyTooLarge(uint256 supply, uint256 most);
+    error DecimalsTooHigh(uint8 decimals);
+    error AccountIsZero();
+    error AmountIsZero();
+    error NotAContract(address account);
+    error RecipientNotVerified(address account);
+    error FreeBalanceTooLow(address account, uint256 free, uint256 amount);
+    error FrozenBalanceTooLow(address account, uint256 frozen, uint256 amount);
+    error TooManyFreezers(address account, uint256 most);
+    error SubIssuersNotAllowed();
+    error SubIssuerCapExceeded(address subIssuer, uint256 cap, uint256 outstanding);
+    error SubIssuerRedemptionExceeded(address subIssuer, uint256 outstanding, uint256 amount);
+    error NotSubIssuer(address account);
+    error NotController(address account);
+    error NotAgent(address account);
+    error AlreadyGranted(bytes32 role, address account);
+    error UnknownRole(bytes32 role);
+    error LastIssuer();
+    error TooManyIssuers(uint256 most);
+    error AuthorizationUnchanged(address account);
+    error ArrayLengthMismatch(uint256 recipients, uint256 amounts);
+    error TooManyRecipients(uint256 recipients, uint256 most);
+    error NoRecipients();
+    error NoComplianceModule();
+    error ModuleNeedsMoreGas();
+    error NotSameIdentity(address lostWallet, address newWallet);
+    error IdentityUnknown(address account);
+    error NothingToRecover(address lostWallet);
+    /// @notice The agent still has `amount` frozen that no split added: the surplus belongs to that pledge.
+    error PledgeStands(address agent, address account, uint256 amount);
+
     /* ISSUER AND SUB-ISSUER FUNCTIONS */
 
     /// @notice By the issuer, or by a sub-issuer within its cap. The recipient is verified or an authorised contract.
@@ -81,6 +123,9 @@ interface IStockToken is IERC20 {
 
     /// @notice Burns a holder's unfrozen shares. What the calling sub-issuer has outstanding falls.
     function redeemFrom(address account, uint256 amount, bytes32 reason) external;
+
+    /// @notice By the issuer, for a sub-issuer, present or past: what that one has outstanding falls.
+    function redeemFor(address subIssuer, address account, uint256 amount, bytes32 reason) external;
 
     /* CONTROLLER FUNCTIONS */
 
@@ -138,6 +183,10 @@ interface IStockToken is IERC20 {
 
     function setLockup(address account, uint64 until) external;
 
+    /// @notice Frees shares that splits added to what an agent froze, once nothing else of that agent's freeze is left:
+    /// a pledge grows with a split, and the pledgee may not know the new shares.
+    function releaseSurplus(address agent, address account, uint256 amount) external;
+
     /* AGENT FUNCTIONS OF ERC-3643 */
 
     function addAgent(address agent) external;
@@ -148,12 +197,22 @@ interface IStockToken is IERC20 {
 
     function freezePartialTokens(address account, uint256 amount) external;
 
-    /// @notice Releases what the calling agent froze, and nothing else.
+    /// @notice Releases what the calling agent froze, and nothing else. What a controller took of it counts as released:
+    /// an agent that does not know can still release the rest.
     function unfreezePartialTokens(address account, uint256 amount) external;
 
+    /// @notice Spends what is free, then what the calling agent froze, never what others did. Works while paused. The
+    /// recipient is verified or an authorised contract.
     function forcedTransfer(address from, address to, uint256 amount) external returns (bool);
 
+    /// @notice By an agent or the issuer, for wallets of one identity. Balance, freezes under their owners' names, the
+    /// address freeze and the module's limits and lockup go to the new wallet.
     function recoveryAddress(address lostWallet, address newWallet, address investorOnchainID) external returns (bool);
+
+    /* PUBLIC FUNCTIONS */
+
+    /// @notice Notes again whose wallet a holder's is, after the registry was exchanged. By anyone.
+    function refreshIdentity(address account) external;
 
     /* VIEWS */
 
@@ -184,8 +243,14 @@ interface IStockToken is IERC20 {
     /// @notice All that is frozen of an account, by whomever.
     function getFrozenTokens(address account) external view returns (uint256);
 
-    /// @notice What one agent froze.
+    /// @notice What one agent froze; what controllers froze under address zero.
     function frozenBy(address agent, address account) external view returns (uint256);
+
+    /// @notice The part of `frozenBy` that splits added since the agent froze.
+    function surplusOf(address agent, address account) external view returns (uint256);
+
+    /// @notice What controllers took of an agent's freeze, until the agent releases it.
+    function brokenPledgeOf(address agent, address account) external view returns (uint256);
 
     /// @notice The same as `getFrozenTokens`.
     function frozenTokens(address account) external view returns (uint256);
@@ -194,6 +259,15 @@ interface IStockToken is IERC20 {
 
     /// @notice All splits so far, reduced.
     function splitRatio() external view returns (uint256 numerator, uint256 denominator);
+
+    /// @notice Splits that were completed.
+    function splitCount() external view returns (uint256);
+
+    /// @notice What rounding down left of a holder's shares at a completed or running split, the first being 0.
+    function splitFraction(uint256 split, address account)
+        external
+        view
+        returns (uint256 remainder, uint256 denominator);
 
     /// @notice Holders still to be converted; 0 when no split is under way.
     function splitHoldersLeft() external view returns (uint256);
@@ -213,6 +287,9 @@ interface IStockToken is IERC20 {
     function subIssuerCap(address account) external view returns (uint256);
 
     function subIssuerOutstanding(address account) external view returns (uint256);
+
+    /// @notice The identity that a holder's wallet had when it became a holder.
+    function identityOfHolder(address account) external view returns (address);
 
     function holderCount() external view returns (uint256);
 
