@@ -43,6 +43,8 @@ const productionContracts: ContractList = {
   'src/stocks/StockToken.sol': ['StockToken'],
   'src/stocks/modules/ControlModule.sol': ['ControlModule'],
   'src/stocks/modules/IssuanceModule.sol': ['IssuanceModule'],
+  'src/stocks/modules/RefusalModule.sol': ['RefusalModule'],
+  'src/stocks/modules/SetupModule.sol': ['SetupModule'],
   'src/stocks/modules/SplitModule.sol': ['SplitModule'],
   // Of a dependency: what the factory stands behind.
   'ERC1967Proxy.sol': ['ERC1967Proxy'],

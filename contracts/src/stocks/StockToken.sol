@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IIdentityClaims} from "../identity/interfaces/IIdentityClaims.sol";
 import {CONTROLLERS, StockStorage, stockStorage} from "./StockStorage.sol";
 import {FactoryServed} from "./base/FactoryServed.sol";
 import {StockERC20} from "./base/StockERC20.sol";
@@ -12,6 +11,7 @@ import {IStockToken} from "./interfaces/IStockToken.sol";
 import {LedgerLib} from "./libraries/LedgerLib.sol";
 import {ControlModule} from "./modules/ControlModule.sol";
 import {IssuanceModule} from "./modules/IssuanceModule.sol";
+import {SetupModule} from "./modules/SetupModule.sol";
 import {SplitModule} from "./modules/SplitModule.sol";
 
 /// @title StockToken
@@ -41,19 +41,11 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
     /// @notice Runs in the constructor of the proxy, so nobody can come first.
     /// @param module May be zero.
     function initialize(StockTerms calldata terms, address module) external initializer {
-        require(terms.decimals <= 18, DecimalsTooHigh(terms.decimals));
-        StockStorage storage s = stockStorage();
-        (s.name, s.symbol, s.isin, s.metadataURI) = (terms.name, terms.symbol, terms.isin, terms.metadataURI);
-        (s.decimals, s.areSubIssuersAllowed) = (terms.decimals, terms.allowSubIssuers);
-        (s.cumulativeNumerator, s.cumulativeDenominator) = (1, 1);
-        emit MetadataURIUpdated("", terms.metadataURI);
-        emit SubIssuersAllowed(terms.allowSubIssuers);
+        SetupModule.initialize(stockStorage(), terms, module);
         _setRole(DEFAULT_ADMIN_ROLE, terms.issuer, true);
         _setRole(ISSUER_ROLE, terms.issuer, true);
         address operator = terms.legalOperator == address(0) ? terms.issuer : terms.legalOperator;
         _setRole(LEGAL_OPERATOR_ROLE, operator, true);
-        _setIdentityRegistry(terms.identityRegistry);
-        _setComplianceModule(module);
     }
 
     /* ISSUER AND SUB-ISSUER FUNCTIONS */
@@ -170,37 +162,32 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     /// @inheritdoc IStockToken
     function setSubIssuersAllowed(bool allowed) external onlyRole(ISSUER_ROLE) {
-        stockStorage().areSubIssuersAllowed = allowed;
-        emit SubIssuersAllowed(allowed);
+        SetupModule.setSubIssuersAllowed(stockStorage(), allowed);
     }
 
     /// @inheritdoc IStockToken
     function setIdentityRegistry(address newRegistry) external onlyRole(ISSUER_ROLE) {
-        _setIdentityRegistry(newRegistry);
+        SetupModule.setIdentityRegistry(stockStorage(), newRegistry);
     }
 
     /// @inheritdoc IStockToken
     function setComplianceModule(address newModule) external onlyRole(ISSUER_ROLE) {
-        _setComplianceModule(newModule);
+        SetupModule.setComplianceModule(stockStorage(), newModule);
     }
 
     /// @inheritdoc IStockToken
     function setMetadataURI(string calldata newURI) external onlyRole(ISSUER_ROLE) {
-        emit MetadataURIUpdated(stockStorage().metadataURI, newURI);
-        stockStorage().metadataURI = newURI;
+        SetupModule.setMetadataURI(stockStorage(), newURI);
     }
 
     /// @inheritdoc IStockToken
     function addAuthorizedContract(address account) external onlyRole(ISSUER_ROLE) {
-        require(account.code.length != 0, NotAContract(account));
-        _setAuthorized(account, true);
-        emit AuthorizedContractAdded(account);
+        SetupModule.setAuthorized(stockStorage(), account, true);
     }
 
     /// @inheritdoc IStockToken
     function removeAuthorizedContract(address account) external onlyRole(ISSUER_ROLE) {
-        _setAuthorized(account, false);
-        emit AuthorizedContractRemoved(account);
+        SetupModule.setAuthorized(stockStorage(), account, false);
     }
 
     /// @inheritdoc IStockToken
@@ -291,26 +278,6 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
     /// @dev The factory says which implementation, the legal operator says whether.
     function _authorizeUpgrade(address newImplementation) internal view override onlyRole(LEGAL_OPERATOR_ROLE) {
         _checkServed(KIND, newImplementation);
-    }
-
-    /// @dev The registry is trusted to answer, so it is asked once.
-    function _setIdentityRegistry(address newRegistry) private {
-        require(newRegistry.code.length != 0, NotAContract(newRegistry));
-        IIdentityClaims(newRegistry).isVerified(address(this));
-        IIdentityClaims(newRegistry).identity(address(this));
-        emit IdentityRegistryUpdated(stockStorage().identityRegistry, newRegistry);
-        stockStorage().identityRegistry = newRegistry;
-    }
-
-    function _setComplianceModule(address newModule) private {
-        require(newModule == address(0) || newModule.code.length != 0, NotAContract(newModule));
-        emit ComplianceModuleUpdated(stockStorage().complianceModule, newModule);
-        stockStorage().complianceModule = newModule;
-    }
-
-    function _setAuthorized(address account, bool isAuthorized) private {
-        require(stockStorage().accounts[account].isAuthorized != isAuthorized, AuthorizationUnchanged(account));
-        stockStorage().accounts[account].isAuthorized = isAuthorized;
     }
 
     /// @dev An issuer counts as issuer even if it is a sub-issuer too.

@@ -5,6 +5,7 @@ import {StockStorage, stockStorage} from "../StockStorage.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
 import {LedgerLib} from "../libraries/LedgerLib.sol";
 import {Rule, RuleLib} from "../libraries/RuleLib.sol";
+import {RefusalModule} from "../modules/RefusalModule.sol";
 import {IERC5267} from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -73,7 +74,7 @@ abstract contract StockERC20 is IStockToken, IERC20Metadata, IERC20Permit, IERC5
         Rule rule = s.firstBroken(from, to, amount);
         if (rule != Rule.SUCCESS) {
             require(rule != Rule.SPLIT_UNDER_WAY, SplitUnderWay());
-            RuleLib.revertFor(rule);
+            RefusalModule.refuse(rule);
         }
         s.move(from, to, amount);
     }
@@ -143,7 +144,6 @@ abstract contract StockERC20 is IStockToken, IERC20Metadata, IERC20Permit, IERC5
         view
         returns (TransferRestrictionCode code, string memory rule)
     {
-        Rule broken = stockStorage().firstBroken(from, to, amount);
-        return (RuleLib.codeOf(broken), RuleLib.nameOf(broken));
+        return RefusalModule.explain(stockStorage().firstBroken(from, to, amount));
     }
 }

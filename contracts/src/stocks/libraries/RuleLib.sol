@@ -83,37 +83,6 @@ library RuleLib {
         require(s.accounts[account].isAuthorized || _isVerified(s, account), IStockToken.RecipientNotVerified(account));
     }
 
-    function revertFor(Rule rule) internal pure {
-        revert IStockToken.TransferRestricted(uint8(codeOf(rule)), nameOf(rule));
-    }
-
-    function codeOf(Rule rule) internal pure returns (IStockToken.TransferRestrictionCode) {
-        if (rule == Rule.SUCCESS) return IStockToken.TransferRestrictionCode.SUCCESS;
-        if (rule <= Rule.SPLIT_UNDER_WAY) return IStockToken.TransferRestrictionCode.PAUSED;
-        if (rule == Rule.INSUFFICIENT_BALANCE) return IStockToken.TransferRestrictionCode.INSUFFICIENT_BALANCE;
-        if (rule <= Rule.SENDER_WALLET_FROZEN) return IStockToken.TransferRestrictionCode.SENDER_TOKENS_FROZEN;
-        if (rule == Rule.SENDER_NOT_VERIFIED) return IStockToken.TransferRestrictionCode.SENDER_NOT_ELIGIBLE;
-        if (rule == Rule.RECEIVER_WALLET_FROZEN) return IStockToken.TransferRestrictionCode.RECEIVER_TOKENS_FROZEN;
-        if (rule == Rule.RECEIVER_NOT_VERIFIED) return IStockToken.TransferRestrictionCode.RECEIVER_NOT_ELIGIBLE;
-        return IStockToken.TransferRestrictionCode.COMPLIANCE_REJECTED;
-    }
-
-    function nameOf(Rule rule) internal pure returns (string memory) {
-        if (rule == Rule.SUCCESS) return "SUCCESS";
-        if (rule == Rule.PAUSED) return "PAUSED";
-        if (rule == Rule.SPLIT_UNDER_WAY) return "SPLIT_UNDER_WAY";
-        if (rule == Rule.INSUFFICIENT_BALANCE) return "INSUFFICIENT_BALANCE";
-        if (rule == Rule.TOKENS_FROZEN) return "TOKENS_FROZEN";
-        if (rule == Rule.SENDER_WALLET_FROZEN || rule == Rule.RECEIVER_WALLET_FROZEN) return "WALLET_FROZEN";
-        if (rule == Rule.SENDER_NOT_VERIFIED) return "SENDER_NOT_VERIFIED";
-        if (rule == Rule.RECEIVER_NOT_VERIFIED) return "RECEIVER_NOT_VERIFIED";
-        if (rule == Rule.SENDER_LOCKED) return "SENDER_LOCKED";
-        if (rule == Rule.BELOW_MIN_HOLDING) return "BELOW_MIN_HOLDING";
-        if (rule == Rule.RECIPIENT_EXCEEDS_MAX) return "RECIPIENT_EXCEEDS_MAX";
-        if (rule == Rule.CUSTOM_RULE_VIOLATION) return "CUSTOM_RULE_VIOLATION";
-        return "MODULE_FAILED";
-    }
-
     function _isVerified(StockStorage storage s, address account) private view returns (bool) {
         return account != address(0) && IIdentityClaims(s.identityRegistry).isVerified(account);
     }

@@ -5,6 +5,7 @@ import {Ratio, StockStorage, SubIssuer} from "../StockStorage.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
 import {LedgerLib} from "../libraries/LedgerLib.sol";
 import {Rule, RuleLib} from "../libraries/RuleLib.sol";
+import {RefusalModule} from "./RefusalModule.sol";
 
 /// @notice Shares come and go, and what each sub-issuer has outstanding is kept.
 library IssuanceModule {
@@ -64,7 +65,7 @@ library IssuanceModule {
         require(amount != 0, IStockToken.AmountIsZero());
         s.requireEligible(to);
         Rule rule = s.askModule(address(0), to, amount, 0, s.accounts[to].balance);
-        if (rule != Rule.SUCCESS) RuleLib.revertFor(rule);
+        if (rule != Rule.SUCCESS) RefusalModule.refuse(rule);
         s.mint(to, amount);
         if (subIssuer != address(0)) _count(s, subIssuer, amount);
         emit IStockToken.Issued(to, amount, reason, msg.sender);
