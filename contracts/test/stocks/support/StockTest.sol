@@ -4,10 +4,10 @@ pragma solidity 0.8.30;
 import {ComplianceModule} from "../../../src/stocks/ComplianceModule.sol";
 import {StockFactory} from "../../../src/stocks/StockFactory.sol";
 import {StockToken} from "../../../src/stocks/StockToken.sol";
-import {StockDeployer} from "../../../src/stocks/deploy/StockDeployer.sol";
 import {IStockToken} from "../../../src/stocks/interfaces/IStockToken.sol";
 import {BaseTest} from "../../support/BaseTest.sol";
 import {PlainRegistry} from "./PlainRegistry.sol";
+import {StockSuite} from "./StockSuite.sol";
 
 /// @notice A stock without decimals: alice holds 1,000, bob 500, carol nothing; all three are verified.
 abstract contract StockTest is BaseTest {
@@ -33,7 +33,7 @@ abstract contract StockTest is BaseTest {
     function setUp() public virtual {
         vm.warp(1_800_000_000);
         (alice, aliceKey) = makeActor("alice");
-        factory = StockDeployer.deploy(address(this));
+        factory = _deploySuite();
         registry = new PlainRegistry();
         (address token, address module_) = factory.deployStock(_terms(), 0, 0, "first");
         (stock, module) = (StockToken(token), ComplianceModule(module_));
@@ -48,6 +48,17 @@ abstract contract StockTest is BaseTest {
         stock.issue(alice, 1_000, REASON);
         stock.issue(bob, 500, REASON);
         vm.stopPrank();
+    }
+
+    /// @dev By the name of its code: compiling it into every test contract takes longer than running them.
+    function _deploySuite() private returns (StockFactory deployed) {
+        bytes memory code = abi.encodePacked(vm.getCode("StockSuite.sol:StockSuite"), abi.encode(address(this)));
+        address suite;
+        assembly ("memory-safe") {
+            suite := create(0, add(code, 0x20), mload(code))
+        }
+        deployed = StockSuite(suite).factory();
+        deployed.acceptOwnership();
     }
 
     function _terms() internal view returns (IStockToken.StockTerms memory) {
