@@ -181,7 +181,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         IdentityRecord memory moved = lost;
         moved.isFrozen = wasFrozen || found.isFrozen;
         s.records[newWallet] = moved;
-        s.movedPerson[newWallet] = person == newWallet ? address(0) : person;
+        s.movedPerson[newWallet] = person;
         delete s.records[lostWallet];
         delete s.movedPerson[lostWallet];
         // Without this a provider could verify the lost wallet as the person who lost it.

@@ -42,7 +42,7 @@ struct RegistryStorage {
     address[] modules;
     mapping(address user => IdentityRecord) records;
     mapping(uint64 dossier => ClaimRecord[8]) claims;
-    /// @dev Whom a wallet stands for when that is not the wallet itself: the identity was moved here.
+    /// @dev Whom a wallet stands for when an identity was moved to it; zero: for itself.
     mapping(address user => address) movedPerson;
     mapping(address account => string) names;
 }

@@ -60,10 +60,10 @@ contract HostileModule {
     }
 }
 
-/// @notice Needs 40,000 gas inside, catches that it ran out, and then says no.
+/// @notice Needs 90,000 gas inside, catches that it ran out, and then says no.
 contract CautiousModule is IRegistryModule {
     function canTransfer(address, address, uint256, uint256, uint256) external view returns (bool) {
-        try this.work{gas: 40_000}() {
+        try this.work{gas: 93_000}() {
             return true;
         } catch {
             return false;
@@ -72,6 +72,6 @@ contract CautiousModule is IRegistryModule {
 
     function work() external view {
         uint256 start = gasleft();
-        while (start - gasleft() < 35_000) {}
+        while (start - gasleft() < 90_000) {}
     }
 }
