@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 const productionContracts: ContractList = {
   'src/lens/BoundedReader.sol': ['BoundedReader'],
   'src/lens/interfaces/IBoundedReader.sol': ['IBoundedReader'],
+  'src/identity/IdentityRegistry.sol': ['IdentityRegistry'],
   'src/demo/DemoCash.sol': ['DemoCash'],
   'src/demo/DemoCertificate.sol': ['DemoCertificate'],
   'src/demo/DemoVaultBar.sol': ['DemoVaultBar'],

@@ -42,6 +42,7 @@ interface IIdentityClaims {
         uint64 softExpiry;
         /// @dev Seconds since 1970; 0 for none. From it on the identity counts no more.
         uint64 hardExpiry;
+        /// @dev Also true for a wallet that was never verified.
         bool isRevoked;
     }
 
@@ -74,12 +75,8 @@ interface IIdentityClaims {
 
     /* EVENTS */
 
-    event IdentityVerified(
-        address indexed user, bytes32 kycHash, InvestorType investorType, address indexed provider
-    );
-    event IdentityUpdated(
-        address indexed user, bytes32 kycHash, InvestorType investorType, address indexed provider
-    );
+    event IdentityVerified(address indexed user, bytes32 kycHash, InvestorType investorType, address indexed provider);
+    event IdentityUpdated(address indexed user, bytes32 kycHash, InvestorType investorType, address indexed provider);
     event KYCStatusChanged(address indexed user, KycStatus oldStatus, KycStatus newStatus);
     event IdentityRevoked(address indexed user, address indexed operator);
     /// @notice The person behind a lost wallet goes on with a new one, as the same `identity`.
@@ -96,6 +93,8 @@ interface IIdentityClaims {
     event ComplianceOfficerAdded(address indexed account);
     event ComplianceModuleAdded(address indexed module);
     event ComplianceModuleRemoved(address indexed module);
+    event Paused(address indexed account);
+    event Unpaused(address indexed account);
 
     /* ERRORS */
 
@@ -119,6 +118,18 @@ interface IIdentityClaims {
     error ModuleIsNotAContract(address module);
     error TooManyModules(uint256 most);
     error SameWallet(address wallet);
+    /// @notice The identity of this wallet was moved: it was lost, and no provider may verify it again.
+    error WalletGivenUp(address user);
+    /// @notice Claims end before 2^48 seconds; 0 is for ever.
+    error ExpiryTooFar(uint64 expiry);
+    error AccountIsZero();
+    error RegistryIsPaused();
+    error RegistryIsNotPaused();
+    /// @notice The gas would not do for the first entry of a batch.
+    error BatchNeedsMoreGas();
+    /// @notice A compliance module was given too little gas to have answered.
+    error CheckNeedsMoreGas();
+    error NotAnUpgrade(uint256 currentVersion, uint256 newVersion);
 
     /* PROVIDER FUNCTIONS (KYC_PROVIDER_ROLE) */
 
@@ -144,6 +155,7 @@ interface IIdentityClaims {
 
     /// @notice At most 500. Entries that could not be verified singly are skipped and told. Stops early when the gas
     /// left would not do for another entry: `processed` says how far it came.
+    /// @dev Warning: less gas makes the call do less rather than fail, so an estimate of its gas is of no use.
     function batchVerifyIdentities(IdentityInput[] calldata entries)
         external
         returns (uint256 processed, uint256 successCount, uint256[] memory failedIndices);
@@ -162,7 +174,8 @@ interface IIdentityClaims {
     /// @notice At most 1,000. Wallets without an unrevoked identity are skipped.
     function batchRevokeIdentities(address[] calldata users) external returns (uint256 revoked);
 
-    /// @notice Moves identity, claims and freeze of a lost wallet to a new one that has no unrevoked identity.
+    /// @notice Moves identity, claims and freeze of a lost wallet to a new one that has no unrevoked identity. The lost
+    /// one stays frozen if it was, and is given up: only another move makes it a verified wallet again.
     function moveIdentity(address lostWallet, address newWallet) external;
 
     /* OFFICER FUNCTIONS (COMPLIANCE_OFFICER_ROLE) */
@@ -185,6 +198,8 @@ interface IIdentityClaims {
 
     function removeComplianceModule(address module) external;
 
+    /// @notice Stops all that makes a wallet eligible: providers' writes and moves. Revocations, freezes, unfreezes and
+    /// reads go on.
     function pause() external;
 
     function unpause() external;
@@ -203,9 +218,14 @@ interface IIdentityClaims {
 
     function isAddressFrozen(address user) external view returns (bool);
 
+    function paused() external view returns (bool);
+
+    /// @notice Rises with every implementation.
+    function version() external view returns (uint256);
+
     function complianceModules() external view returns (address[] memory);
 
-    /// @notice The name under which a provider or operator was appointed.
+    /// @notice The name under which a provider or operator was last appointed; stays when the role is taken.
     function nameOf(address account) external view returns (string memory);
 
     function canTransfer(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)
@@ -225,5 +245,6 @@ interface IIdentityClaims {
     /// unrevoked identity.
     function identity(address user) external view returns (address);
 
+    /// @notice 0 for a wallet without an unrevoked identity.
     function investorCountry(address user) external view returns (uint16);
 }
