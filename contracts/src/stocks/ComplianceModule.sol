@@ -37,7 +37,7 @@ contract ComplianceModule is IComplianceModule, FactoryServed {
 
     constructor(address factory_) FactoryServed(factory_) {}
 
-    /// @notice Runs in the constructor of the proxy, so nobody can come first.
+    /// @inheritdoc IComplianceModule
     function initialize(address token_, uint256 maxHolding, uint256 minHolding) external initializer {
         _moduleStorage().token = token_;
         _setDefaultLimits(maxHolding, minHolding);

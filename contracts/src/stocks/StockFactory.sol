@@ -2,9 +2,8 @@
 pragma solidity 0.8.30;
 
 import {IImplementationSource} from "../lending/base/interfaces/IServedUpgrade.sol";
-import {ComplianceModule} from "./ComplianceModule.sol";
-import {StockToken} from "./StockToken.sol";
 import {IFactoryServed} from "./base/interfaces/IFactoryServed.sol";
+import {IComplianceModule} from "./interfaces/IComplianceModule.sol";
 import {IStockFactory} from "./interfaces/IStockFactory.sol";
 import {IStockToken} from "./interfaces/IStockToken.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
@@ -62,8 +61,8 @@ contract StockFactory is IStockFactory, IImplementationSource, Initializable, UU
         _storage().stocks.push(token);
         complianceModule = Create3.computeAddress(moduleSalt);
         emit StockDeployed(token, terms.issuer, msg.sender, complianceModule, terms.isin);
-        _deploy(MODULE_KIND, moduleSalt, abi.encodeCall(ComplianceModule.initialize, (token, maxHolding, minHolding)));
-        _deploy(TOKEN_KIND, tokenSalt, abi.encodeCall(StockToken.initialize, (terms, complianceModule)));
+        _deploy(MODULE_KIND, moduleSalt, abi.encodeCall(IComplianceModule.initialize, (token, maxHolding, minHolding)));
+        _deploy(TOKEN_KIND, tokenSalt, abi.encodeCall(IStockToken.initialize, (terms, complianceModule)));
     }
 
     /* OWNER FUNCTIONS */

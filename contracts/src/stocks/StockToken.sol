@@ -38,8 +38,7 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     constructor(address factory_) FactoryServed(factory_) {}
 
-    /// @notice Runs in the constructor of the proxy, so nobody can come first.
-    /// @param module May be zero.
+    /// @inheritdoc IStockToken
     function initialize(StockTerms calldata terms, address module) external initializer {
         SetupModule.initialize(stockStorage(), terms, module);
         _setRole(DEFAULT_ADMIN_ROLE, terms.issuer, true);

@@ -153,6 +153,13 @@ contract StockIssuanceTest is StockTest {
         assertBooksAgree();
     }
 
+    function test_batchIssue_doesNotCallNothingASuccess() public {
+        (address[] memory recipients, uint256[] memory amounts) = _batch(1);
+        vm.prank(issuer);
+        vm.expectRevert(IStockToken.BatchNeedsMoreGas.selector);
+        stock.batchIssue{gas: 250_000}(recipients, amounts, REASON);
+    }
+
     function _batch(uint256 count) private returns (address[] memory recipients, uint256[] memory amounts) {
         recipients = new address[](count);
         amounts = new uint256[](count);
@@ -182,6 +189,20 @@ contract StockIssuanceTest is StockTest {
         vm.stopPrank();
         assertEq(stock.totalSupply(), 1_500);
         assertBooksAgree();
+    }
+
+    function test_redeem_bySubIssuersLowersTheirCounter() public {
+        registry.verify(subIssuer);
+        vm.startPrank(subIssuer);
+        stock.issue(subIssuer, 100, REASON);
+        stock.redeem(30, REASON);
+        assertEq(stock.subIssuerOutstanding(subIssuer), 70);
+        vm.stopPrank();
+        vm.prank(alice);
+        stock.transfer(subIssuer, 50);
+        vm.prank(subIssuer);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.SubIssuerRedemptionExceeded.selector, subIssuer, 70, 71));
+        stock.redeem(71, REASON);
     }
 
     function test_redeemFrom_sparesWhatIsFrozen() public {

@@ -21,6 +21,11 @@ interface IComplianceModule {
     error LimitsCrossed(uint256 maxHolding, uint256 minHolding);
     error LockupInThePast(uint64 until);
 
+    /* INITIALIZER */
+
+    /// @notice Runs in the constructor of the proxy, so nobody can come first.
+    function initialize(address token, uint256 maxHolding, uint256 minHolding) external;
+
     /* TOKEN FUNCTIONS */
 
     /// @notice 0: no limit. What does not fit 96 bits, and so no supply can reach, counts as the largest that does.

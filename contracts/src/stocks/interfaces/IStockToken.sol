@@ -100,6 +100,7 @@ interface IStockToken is IERC20 {
     error ArrayLengthMismatch(uint256 recipients, uint256 amounts);
     error TooManyRecipients(uint256 recipients, uint256 most);
     error NoRecipients();
+    error BatchNeedsMoreGas();
     error NoComplianceModule();
     error ModuleNeedsMoreGas();
     error NotSameIdentity(address lostWallet, address newWallet);
@@ -107,6 +108,12 @@ interface IStockToken is IERC20 {
     error NothingToRecover(address lostWallet);
     /// @notice The agent still has `amount` frozen that no split added: the surplus belongs to that pledge.
     error PledgeStands(address agent, address account, uint256 amount);
+
+    /* INITIALIZER */
+
+    /// @notice Runs in the constructor of the proxy, so nobody can come first.
+    /// @param module The compliance module; may be zero.
+    function initialize(StockTerms calldata terms, address module) external;
 
     /* ISSUER AND SUB-ISSUER FUNCTIONS */
 

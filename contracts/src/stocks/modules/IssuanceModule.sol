@@ -13,7 +13,7 @@ library IssuanceModule {
     using RuleLib for StockStorage;
 
     uint256 private constant MOST_RECIPIENTS = 200;
-    /// @dev A first holding takes 130,000, and a module may take all it is given.
+    /// @dev A first holding takes 120,000, and a module is given room for 125,000.
     uint256 private constant ISSUE_GAS = 300_000;
 
     /// @param subIssuer Zero when the issuer issues.
@@ -36,6 +36,7 @@ library IssuanceModule {
             _issue(s, subIssuer, recipients[processed], amounts[processed], reason);
             ++processed;
         }
+        require(processed != 0, IStockToken.BatchNeedsMoreGas());
         emit IStockToken.BatchIssueCompleted(processed, total, reason);
     }
 
