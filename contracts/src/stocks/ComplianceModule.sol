@@ -2,12 +2,12 @@
 pragma solidity 0.8.30;
 
 import {FactoryServed} from "./base/FactoryServed.sol";
-import {IComplianceModule} from "./interfaces/IComplianceModule.sol";
+import {IComplianceModule, ITransferCompliance} from "./interfaces/IComplianceModule.sol";
 import {IStockToken} from "./interfaces/IStockToken.sol";
 
 /// @title ComplianceModule
 /// @notice Holding limits and lockups of one stock token.
-contract ComplianceModule is IComplianceModule, FactoryServed {
+contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServed {
     struct Limits {
         uint96 max;
         uint96 min;
@@ -109,7 +109,7 @@ contract ComplianceModule is IComplianceModule, FactoryServed {
 
     /// @inheritdoc IComplianceModule
     function canTransfer(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)
-        external
+        public
         view
         returns (bool isAllowed, ComplianceRejectionReason reason)
     {
@@ -130,6 +130,12 @@ contract ComplianceModule is IComplianceModule, FactoryServed {
             return (false, ComplianceRejectionReason.RECIPIENT_EXCEEDS_MAX);
         }
         return (true, ComplianceRejectionReason.NONE);
+    }
+
+    /// @inheritdoc ITransferCompliance
+    function canTransfer(address from, address to, uint256 amount) external view returns (bool isAllowed) {
+        IStockToken stock = IStockToken(_moduleStorage().token);
+        (isAllowed,) = canTransfer(from, to, amount, stock.balanceOf(from), stock.balanceOf(to));
     }
 
     /// @inheritdoc IComplianceModule

@@ -73,6 +73,18 @@ contract StockComplianceTest is StockTest {
         stock.transfer(bob, 900);
     }
 
+    /// Readers who know ERC-3643 only get the same answer.
+    function testFuzz_canTransfer_ofTheStandardAgrees(uint256 amount) public {
+        amount = bound(amount, 1, 1_000);
+        vm.prank(issuer);
+        stock.setDefaultLimits(800, 100);
+        (IStockToken.TransferRestrictionCode code,) = stock.canTransfer(alice, bob, amount);
+        bool isAllowed = code == IStockToken.TransferRestrictionCode.SUCCESS;
+        assertEq(module.canTransfer(alice, bob, amount), isAllowed);
+        assertEq(isAllowed, amount <= 300);
+        assertEq(module.canTransfer(address(0), carol, amount), amount <= 800);
+    }
+
     function testFuzz_minHolding_letsGoWhoLeavesAltogether(uint256 amount) public {
         amount = bound(amount, 0, 1_000);
         vm.prank(issuer);

@@ -63,3 +63,9 @@ interface IComplianceModule {
     /// @notice 0 when it has none.
     function lockedUntil(address account) external view returns (uint64);
 }
+
+/// @notice What readers of a token's `compliance` under ERC-3643 ask.
+interface ITransferCompliance {
+    /// @notice Whether no rule of the module refuses, with the balances of now.
+    function canTransfer(address from, address to, uint256 amount) external view returns (bool isAllowed);
+}
