@@ -97,6 +97,25 @@ contract StockRecoveryTest is StockTest {
         assertBooksAgree();
     }
 
+    /// What splits added to a freeze stays known as such.
+    function test_recovery_takesSurplusAlong() public {
+        vm.prank(agent);
+        stock.freezePartialTokens(alice, 300);
+        _split(2, 1);
+        registry.moveIdentity(alice, aliceAgain);
+        vm.prank(agent);
+        stock.recoveryAddress(alice, aliceAgain, alice);
+        assertEq(stock.surplusOf(agent, aliceAgain), 300);
+        vm.prank(issuer);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.PledgeStands.selector, agent, aliceAgain, 300));
+        stock.releaseSurplus(agent, aliceAgain, 300);
+        vm.prank(agent);
+        stock.unfreezePartialTokens(aliceAgain, 300);
+        vm.prank(issuer);
+        stock.releaseSurplus(agent, aliceAgain, 300);
+        assertHolds(aliceAgain, 2_000, 0);
+    }
+
     /// What it was at entry counts, not what an exchanged registry calls the same person; that can be noted anew.
     function test_refreshIdentity_followsAnExchangedRegistry() public {
         PlainRegistry other = new PlainRegistry();

@@ -37,6 +37,12 @@ contract HostileModuleTest is StockTest {
         assertEq(rule, "MODULE_FAILED");
     }
 
+    function test_attack_answerNeitherYesNorNo() public {
+        AnsweringModule answering = new AnsweringModule();
+        answering.set(2, 0, 64);
+        _assertFails(address(answering));
+    }
+
     /// Called to allow a transfer, it tries one of its own: without the right to write. Called to be configured, with it:
     /// the token has nothing left to do, and the allowance is the victim's own doing.
     function test_attack_reenter() public {
