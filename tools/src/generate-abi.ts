@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 const productionContracts: ContractList = {
   'src/lens/BoundedReader.sol': ['BoundedReader'],
   'src/lens/interfaces/IBoundedReader.sol': ['IBoundedReader'],
+  'src/identity/IdentityRegistry.sol': ['IdentityRegistry'],
   'src/demo/DemoCash.sol': ['DemoCash'],
   'src/demo/DemoCertificate.sol': ['DemoCertificate'],
   'src/demo/DemoVaultBar.sol': ['DemoVaultBar'],
@@ -38,6 +39,14 @@ const productionContracts: ContractList = {
   'src/lending/modules/SettlementModule.sol': ['SettlementModule'],
   'src/lending/modules/VaultDrawLib.sol': ['VaultDrawLib'],
   'src/lending/modules/ViewModule.sol': ['ViewModule'],
+  'src/stocks/ComplianceModule.sol': ['ComplianceModule'],
+  'src/stocks/StockFactory.sol': ['StockFactory'],
+  'src/stocks/StockToken.sol': ['StockToken'],
+  'src/stocks/modules/ControlModule.sol': ['ControlModule'],
+  'src/stocks/modules/IssuanceModule.sol': ['IssuanceModule'],
+  'src/stocks/modules/RefusalModule.sol': ['RefusalModule'],
+  'src/stocks/modules/SetupModule.sol': ['SetupModule'],
+  'src/stocks/modules/SplitModule.sol': ['SplitModule'],
   // Of a dependency: what the factory stands behind.
   'ERC1967Proxy.sol': ['ERC1967Proxy'],
 }
