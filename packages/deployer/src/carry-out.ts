@@ -1,4 +1,3 @@
-import { lendingFactoryAbi } from '@tallystick/abi'
 import {
   type Address,
   decodeFunctionResult,
@@ -9,8 +8,8 @@ import {
   zeroAddress,
 } from 'viem'
 import { DEPLOYMENT_PROXY } from './creation.ts'
-import { kindId } from './implementations.ts'
-import { type ImplementationKind, type Plan, PlanError, type Step } from './plan.ts'
+import { kindId, servingAbi } from './implementations.ts'
+import { type Plan, PlanError, type ServedKind, type Step } from './plan.ts'
 
 /** A chain as far as a plan looks at it. */
 export interface ChainView {
@@ -24,21 +23,27 @@ export interface Carrier extends ChainView {
   send(step: Step): Promise<void>
 }
 
-const versionAbi = parseAbi(['function version() view returns (uint256)'])
+const LOOKS = 10
+const BETWEEN_LOOKS_MS = 200
+
+const versionAbi = parseAbi([
+  'function implementationVersion() view returns (uint256)',
+  'function version() view returns (uint256)',
+])
 
 /** Null: nothing that tells its version stands there. */
 export async function readVersion(chain: ChainView, implementation: Address): Promise<bigint | null> {
-  const answer = await chain.call(implementation, encodeFunctionData({ abi: versionAbi, functionName: 'version' }))
-  return answer.length === 66 ? hexToBigInt(answer) : null
+  // `version` is a string in a token of ERC-3643, which therefore tells its own under the other name.
+  for (const functionName of ['version', 'implementationVersion'] as const) {
+    const answer = await chain.call(implementation, encodeFunctionData({ abi: versionAbi, functionName }))
+    if (answer.length === 66) return hexToBigInt(answer)
+  }
+  return null
 }
 
 /** The implementation that new proxies of a kind get; null: none yet, or no factory. */
-export async function readServed(
-  chain: ChainView,
-  factory: Address,
-  kind: ImplementationKind,
-): Promise<Address | null> {
-  const question = { abi: lendingFactoryAbi, functionName: 'servedImplementation' } as const
+export async function readServed(chain: ChainView, factory: Address, kind: ServedKind): Promise<Address | null> {
+  const question = { abi: servingAbi, functionName: 'servedImplementation' } as const
   const data = await chain.call(factory, encodeFunctionData({ ...question, args: [kindId(kind)] }))
   if (data.length !== 66) return null
   const served = decodeFunctionResult({ ...question, data })
@@ -70,6 +75,15 @@ export async function missingSteps(plan: Pick<Plan, 'steps'>, chain: ChainView):
   return plan.steps.filter((_, index) => !done[index])
 }
 
+/** Somebody else may be doing the same step: ours then fails as soon as theirs is on its way, and nothing is amiss. */
+async function isDoneSoon(chain: ChainView, step: Step): Promise<boolean> {
+  for (let look = 1; look < LOOKS; look += 1) {
+    if (await isDone(chain, step)) return true
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
+  }
+  return isDone(chain, step)
+}
+
 /** Leaves alone what stands already, so that a run that was killed goes on where it ended. */
 export async function carryOut(plan: Pick<Plan, 'steps'>, chain: Carrier): Promise<void> {
   for (const step of await missingSteps(plan, chain)) {
@@ -77,8 +91,7 @@ export async function carryOut(plan: Pick<Plan, 'steps'>, chain: Carrier): Promi
     await chain.send(step).catch((cause: unknown) => {
       fault = cause
     })
-    // Somebody else may have done the same step meanwhile; then ours fails and nothing is amiss.
-    if (!(await isDone(chain, step)))
+    if (!(await isDoneSoon(chain, step)))
       throw new PlanError(`This step had no effect: ${step.description}`, { cause: fault })
   }
 }

@@ -1,25 +1,32 @@
-import { lendingFactoryAbi } from '@tallystick/abi'
-import { type Address, encodeFunctionData, type Hex, stringToHex } from 'viem'
-import type { ImplementationKind, Step } from './plan.ts'
+import { type Address, encodeFunctionData, type Hex, parseAbi, stringToHex } from 'viem'
+import type { ServedKind, Step } from './plan.ts'
+
+/** What the factories of lending and of stocks have in common. */
+export const servingAbi = parseAbi([
+  'function setImplementation(bytes32 kind, address implementation)',
+  'function servedImplementation(bytes32 kind) view returns (address)',
+])
 
 /** As the factory stores it. */
-export const kindId = (kind: ImplementationKind): Hex => stringToHex(kind, { size: 32 })
+export const kindId = (kind: ServedKind): Hex => stringToHex(kind, { size: 32 })
 
-/** The names that the four implementations go by, as contracts of a plan. */
-export const implementationNames: Readonly<Record<ImplementationKind, string>> = {
+/** The names that implementations go by, as contracts of a plan. */
+export const implementationNames: Readonly<Record<ServedKind, string>> = {
   market: 'LendingMarketImplementation',
   rateModel: 'InterestRateModelImplementation',
   insuranceFund: 'InsuranceFundImplementation',
   router: 'LiquidationRouterImplementation',
+  stockToken: 'StockTokenImplementation',
+  complianceModule: 'ComplianceModuleImplementation',
 }
 
 /** The owner's call that makes a factory hand out an implementation. */
-export function serveStep(factory: Address, kind: ImplementationKind, implementation: Address): Step {
+export function serveStep(factory: Address, kind: ServedKind, implementation: Address): Step {
   return {
     name: `serve ${kind}`,
     to: factory,
     data: encodeFunctionData({
-      abi: lendingFactoryAbi,
+      abi: servingAbi,
       functionName: 'setImplementation',
       args: [kindId(kind), implementation],
     }),

@@ -9,7 +9,11 @@ export {
   type Plan,
   PlanError,
   type PlannedContract,
+  type ServedKind,
   type Step,
+  type StockSuite,
+  stockKinds,
 } from './plan.ts'
 export { type ImplementationWish, planImplementations } from './plan-implementations.ts'
 export { type LendingWish, planLendingSuite } from './plan-lending-suite.ts'
+export { planStockImplementations, planStockSuite, type StockWish } from './plan-stock-suite.ts'

@@ -1,4 +1,5 @@
-import type { Address, Hex } from 'viem'
+import { erc1967ProxyAbi, erc1967ProxyBytecode } from '@tallystick/abi'
+import { type Address, encodeDeployData, type Hex } from 'viem'
 import { addressOfCreation, creationCall, DEPLOYMENT_PROXY } from './creation.ts'
 import { type Linkable, link, linkedLibraries } from './linking.ts'
 import type { PlannedContract, Step } from './plan.ts'
@@ -26,6 +27,12 @@ export function planCreations() {
     return address
   }
 
+  /** Initialised in its constructor, so that nobody can come first. */
+  function proxy(name: string, implementation: Address, initialization: Hex): Address {
+    const args = [implementation, initialization] as const
+    return create(name, encodeDeployData({ abi: erc1967ProxyAbi, bytecode: erc1967ProxyBytecode, args }))
+  }
+
   function addressOfLibrary(name: string): Address {
     const planned = contracts[name]
     if (planned) return planned.address
@@ -39,5 +46,5 @@ export function planCreations() {
     return link(code, addressOfLibrary)
   }
 
-  return { steps, contracts, create, linked }
+  return { steps, contracts, create, proxy, linked }
 }

@@ -1,5 +1,5 @@
-import { erc1967ProxyAbi, erc1967ProxyBytecode, lendingFactoryAbi, satelliteDeployerBytecode } from '@tallystick/abi'
-import { type Address, encodeDeployData, encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
+import { lendingFactoryAbi, satelliteDeployerBytecode } from '@tallystick/abi'
+import { type Address, encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
 import { type Plan, PlanError } from './plan.ts'
 import { planCreations } from './plan-creations.ts'
 import { createImplementations, serveAll } from './plan-implementations.ts'
@@ -23,14 +23,7 @@ export function planLendingSuite({ owner, platformWallet }: LendingWish): Plan {
     functionName: 'initialize',
     args: [owner, satelliteDeployer],
   })
-  const factory = creations.create(
-    'LendingFactory',
-    encodeDeployData({
-      abi: erc1967ProxyAbi,
-      bytecode: erc1967ProxyBytecode,
-      args: [factoryImplementation, initialization],
-    }),
-  )
+  const factory = creations.proxy('LendingFactory', factoryImplementation, initialization)
   const implementations = createImplementations(creations, { factory, platformWallet })
   return {
     steps: [...creations.steps, ...serveAll(factory, implementations)],

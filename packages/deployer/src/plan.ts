@@ -8,7 +8,7 @@ export interface Step {
   /** Where code stands afterwards; null: it creates nothing. */
   readonly creates: Address | null
   /** What the factory in `to` hands out afterwards; null: it changes nothing there. */
-  readonly serves: { readonly kind: ImplementationKind; readonly implementation: Address } | null
+  readonly serves: { readonly kind: ServedKind; readonly implementation: Address } | null
   readonly signer: 'anyone' | 'owner'
   readonly description: string
 }
@@ -16,6 +16,12 @@ export interface Step {
 /** Of the contracts behind proxies that a factory serves. */
 export const implementationKinds = ['market', 'rateModel', 'insuranceFund', 'router'] as const
 export type ImplementationKind = (typeof implementationKinds)[number]
+
+/** Of the contracts behind proxies that a stock factory serves. */
+export const stockKinds = ['stockToken', 'complianceModule'] as const
+export type StockKind = (typeof stockKinds)[number]
+
+export type ServedKind = ImplementationKind | StockKind
 
 /** Lowercase addresses. The last four are implementations; proxies of them belong to markets. */
 export interface LendingSuite {
@@ -28,16 +34,26 @@ export interface LendingSuite {
   readonly router: Address
 }
 
+/** Lowercase addresses. The last two are implementations; proxies of them are the stocks of issuers. */
+export interface StockSuite {
+  readonly identityRegistry: Address
+  readonly identityRegistryImplementation: Address
+  readonly stockFactory: Address
+  readonly stockFactoryImplementation: Address
+  readonly stockToken: Address
+  readonly complianceModule: Address
+}
+
 export interface PlannedContract {
   readonly address: Address
   /** Linked, with the arguments of the constructor. */
   readonly creation: Hex
 }
 
-export interface Plan {
+export interface Plan<Suite = LendingSuite> {
   /** In the order in which they have to be sent. */
   readonly steps: readonly Step[]
-  readonly suite: LendingSuite
+  readonly suite: Suite
   /** Everything that the steps create, libraries included. */
   readonly contracts: Readonly<Record<string, PlannedContract>>
 }

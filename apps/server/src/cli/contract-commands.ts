@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { createContractsService, createLendingContractsService } from '../operator/index.ts'
+import { createContractsService, createSuitesService } from '../operator/index.ts'
 import { parseAddress } from '../platform/chain/address.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -36,18 +36,22 @@ interface DeployOptions {
 
 interface Services {
   readonly contracts: ReturnType<typeof createContractsService>
-  readonly lending: ReturnType<typeof createLendingContractsService>
+  readonly suites: ReturnType<typeof createSuitesService>
 }
 
-function deploy({ contracts, lending }: Services, chain: Chain, name: string, args: string[], options: DeployOptions) {
+function deploy({ contracts, suites }: Services, chain: Chain, name: string, args: string[], options: DeployOptions) {
   const { owner, platformWallet, replace } = options
   if (name === 'lending') {
     if (!owner || !platformWallet) throw new ConfigError('Lending needs --owner and --platform-wallet.')
-    return lending.deploy(chain, { owner, platformWallet, replace })
+    return suites.deployLending(chain, { owner, platformWallet, replace })
+  }
+  if (name === 'stocks') {
+    if (!owner) throw new ConfigError('Stocks need --owner.')
+    return suites.deployStocks(chain, { owner, replace })
   }
   if (name === 'lending-implementations') {
     if (!platformWallet) throw new ConfigError('New implementations need --platform-wallet.')
-    return lending.deployImplementations(chain, { platformWallet })
+    return suites.deployImplementations(chain, { platformWallet })
   }
   return contracts.buildDeployment(chain, name, args.map(asArgument))
 }
@@ -62,7 +66,7 @@ export function addContractCommands(program: Command, readConfig: () => Config):
       const chain = await onlyChain(session, chainId)
       const services = {
         contracts: createContractsService(session.database, { clock: systemClock }),
-        lending: createLendingContractsService(session.database, { clock: systemClock }),
+        suites: createSuitesService(session.database, { clock: systemClock }),
       }
       const answer = await work(services, chain)
       print(answer)
@@ -72,12 +76,12 @@ export function addContractCommands(program: Command, readConfig: () => Config):
   contracts
     .command('deploy <name> [args...]')
     .description(
-      'The unsigned transaction that creates a contract, arguments as JSON values or plain text; or, for "lending" and "lending-implementations", those that are missing, and the record once none is',
+      'The unsigned transaction that creates a contract, arguments as JSON values or plain text; or, for "lending", "lending-implementations" and "stocks", those that are missing, and the record once none is',
     )
     .option('--chain <id>')
-    .option('--owner <address>', 'lending: owns the factory', address)
+    .option('--owner <address>', 'lending, stocks: owns the factory', address)
     .option('--platform-wallet <address>', 'lending: gets the infrastructure fee', address)
-    .option('--replace', 'lending: forget another factory that is on record', false)
+    .option('--replace', 'lending, stocks: forget another factory that is on record', false)
     .action(async (name: string, args: string[], options: DeployOptions) => {
       await run<unknown>(options.chain, (services, chain) => deploy(services, chain, name, args, options))
     })
@@ -94,7 +98,7 @@ export function addContractCommands(program: Command, readConfig: () => Config):
     .option('--chain <id>')
     .action(async (kind: string, text: string, { chain }: { chain?: string }) => {
       const implementation = address(text)
-      await run(chain, (services, on) => services.lending.setImplementation(on, kind, implementation))
+      await run(chain, (services, on) => services.suites.setImplementation(on, kind, implementation))
     })
   contracts
     .command('verify')

@@ -5,8 +5,8 @@ import type { Config } from '../platform/config.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
 import { createDemoClient, type DemoClient, DemoRefusedError } from './demo-client.ts'
-import { ensureLendingSuite } from './demo-lending.ts'
 import { ensureRegister } from './demo-register.ts'
+import { ensureSuites } from './demo-suites.ts'
 import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
 import { type DemoInstance, type DemoWorld, demoFile, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
 import { accountIndex, developmentAccount } from './development-accounts.ts'
@@ -63,14 +63,14 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
     await ensureRegister({ ...parts, database })
     if (!world.registerKey) world.registerKey = (await operator.createRegisterKey('demo')).apiKey
     writeWorld(file, world)
-    const suite = await ensureLendingSuite({
+    const suites = await ensureSuites({
       ...parts,
       database,
       chainId: DEMO_CHAIN_ID,
       owner: developmentAccount(accountIndex.issuer).account,
       platformWallet: developmentAccount(accountIndex.platform).account.address,
     })
-    world.contracts = { ...world.contracts, ...suite }
+    world.contracts = { ...world.contracts, ...suites }
     writeWorld(file, world)
   } finally {
     await database.close()

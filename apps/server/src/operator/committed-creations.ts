@@ -1,5 +1,12 @@
 import { lendingMarketAbi } from '@tallystick/abi'
-import { DEPLOYMENT_PROXY, implementationNames, planImplementations, planLendingSuite } from '@tallystick/deployer'
+import {
+  DEPLOYMENT_PROXY,
+  implementationNames,
+  planImplementations,
+  planLendingSuite,
+  planStockImplementations,
+  planStockSuite,
+} from '@tallystick/deployer'
 import { type Address, encodeDeployData, type Hex, zeroAddress } from 'viem'
 import type { Chain } from '../platform/chain/chain.ts'
 import { contractRead } from '../platform/chain/contract-read.ts'
@@ -49,6 +56,8 @@ export async function committedCreations(
   const planned = {
     ...planLendingSuite({ owner, platformWallet }).contracts,
     ...planImplementations({ factory, platformWallet }).contracts,
+    ...planStockSuite({ owner }).contracts,
+    ...planStockImplementations(addressOf('StockFactory') ?? owner).contracts,
   }
   const found = new Map<string, Creation>(
     Object.entries(planned).map(([name, { creation }]) => [name, { creation, from: DEPLOYMENT_PROXY }]),

@@ -10,11 +10,14 @@ import { codeAt, implementationBehind, standsAsCreated } from './contract-code.r
 import { deployables } from './deployables.ts'
 import * as store from './deployments.store.ts'
 
+/** Their implementations are on record under the same name with `Implementation` behind it. */
+const proxies: ReadonlySet<string> = new Set(['LendingFactory', 'IdentityRegistry', 'StockFactory'])
+
 function requireDeployable(name: string) {
   const found = deployables[name]
   if (!found)
     throw new AppError('UNKNOWN_CONTRACT', {
-      detail: `There is no contract called ${name}. Known: ${Object.keys(deployables).join(', ')}; lending, lending-implementations.`,
+      detail: `There is no contract called ${name}. Known: ${Object.keys(deployables).join(', ')}; lending, lending-implementations, stocks.`,
     })
   return found
 }
@@ -55,12 +58,13 @@ export function createContractsService(database: Database, { clock }: { clock: C
         ...(await store.listContracts(sql, chain.chainId)),
       ])
       const creations = await committedCreations(chain, recorded)
-      const behindFactory = recorded.find(({ name }) => name === 'LendingFactoryImplementation')?.address
       const isOurs = async (name: string, address: Address) => {
         const creation = creations.get(name)
         if (!creation || !(await standsAsCreated(chain, address, creation))) return false
+        if (!proxies.has(name)) return true
         // The code of a proxy says nothing about what it runs.
-        return name !== 'LendingFactory' || (await implementationBehind(chain, address)) === behindFactory
+        const behind = recorded.find((one) => one.name === `${name}Implementation`)?.address
+        return (await implementationBehind(chain, address)) === behind
       }
       return Promise.all(
         recorded.map(async ({ name, address }) => ({

@@ -94,7 +94,7 @@ describe('tally contracts', { timeout: 120_000 }, () => {
     )
     expect(
       await tally.refuses('contracts', 'deploy', 'lending', '--owner', platformWallet, ...options.slice(2)),
-    ).toMatch(new RegExp(`^The factory on record is ${plan.suite.factory}, this would be another one`))
+    ).toMatch(new RegExp(`^The LendingFactory on record is ${plan.suite.factory}, this would be another one`))
   })
 
   it('fails to verify when one contract is no longer ours, and shows which', async () => {

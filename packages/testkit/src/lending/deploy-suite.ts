@@ -1,4 +1,12 @@
-import { type Carrier, carryOut, type LendingSuite, planLendingSuite, type Step } from '@tallystick/deployer'
+import {
+  type Carrier,
+  carryOut,
+  type LendingSuite,
+  planLendingSuite,
+  planStockSuite,
+  type Step,
+  type StockSuite,
+} from '@tallystick/deployer'
 import { type Address, BaseError, ExecutionRevertedError, type Hex, type LocalAccount } from 'viem'
 import type { ChainClients } from '../chain/test-chain.ts'
 import { wallet } from '../chain/wallet.ts'
@@ -37,6 +45,16 @@ export async function deployLendingSuite(chain: ChainClients, wish: SuiteWish = 
     owner: owner.address,
     platformWallet: wish.platformWallet ?? wallet(9).address,
   })
+  await carryOut(plan, testCarrier(chain, owner))
+  return plan.suite
+}
+
+/** The identity registry and the stock factory, in the same way. */
+export async function deployStockSuite(
+  chain: ChainClients,
+  { owner = wallet(0) }: Pick<SuiteWish, 'owner'> = {},
+): Promise<StockSuite> {
+  const plan = planStockSuite({ owner: owner.address })
   await carryOut(plan, testCarrier(chain, owner))
   return plan.suite
 }

@@ -1,9 +1,10 @@
 import { demoCashAbi, demoCashBytecode, lendingFactoryAbi } from '@tallystick/abi'
-import { implementationNames, planLendingSuite } from '@tallystick/deployer'
+import { implementationNames, planLendingSuite, planStockSuite } from '@tallystick/deployer'
 import {
   deploy,
   deployLendingSuite,
   deployOtherImplementation,
+  deployStockSuite,
   send,
   startTestChain,
   type TestChain,
@@ -14,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../test/world.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import { createContractsService } from './contracts.service.ts'
-import { createLendingContractsService } from './lending-contracts.service.ts'
+import { createSuitesService } from './suites.service.ts'
 
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 const owner = wallet(3)
@@ -27,14 +28,14 @@ describe('the lending contracts of a deployment', () => {
   let node: TestChain
   let world: World
   let chain: Chain
-  let lending: ReturnType<typeof createLendingContractsService>
+  let lending: ReturnType<typeof createSuitesService>
   let contracts: ReturnType<typeof createContractsService>
 
   beforeEach(async () => {
     node = await startTestChain()
     world = await createWorld({ rpcUrls: [node.url] })
     chain = world.chains.get(31337)
-    lending = createLendingContractsService(world.database, world)
+    lending = createSuitesService(world.database, world)
     contracts = createContractsService(world.database, world)
   })
   afterEach(async () => {
@@ -51,14 +52,14 @@ describe('the lending contracts of a deployment', () => {
   }
   const deployed = async () => {
     await deployLendingSuite(node, { owner, platformWallet })
-    return lending.deploy(chain, wish)
+    return lending.deployLending(chain, wish)
   }
   const strangers = async () => (await contracts.verify(chain)).filter(({ isOurs }) => !isOurs).map(({ name }) => name)
   const asOwner = (functionName: string, args: readonly unknown[]) =>
     send(node, { address: plan.suite.factory, abi: lendingFactoryAbi, functionName, args, account: owner })
 
   it('are told as what is left to sign, and put on record when nothing is', async () => {
-    const first = await lending.deploy(chain, wish)
+    const first = await lending.deployLending(chain, wish)
     expect(first.recorded).toEqual([])
     expect(first.missing).toEqual(
       plan.steps.map(({ to, data, description, signer }) => ({
@@ -71,11 +72,11 @@ describe('the lending contracts of a deployment', () => {
       })),
     )
     await sign(first.missing.slice(0, 9))
-    expect((await lending.deploy(chain, wish)).missing).toEqual(first.missing.slice(9))
+    expect((await lending.deployLending(chain, wish)).missing).toEqual(first.missing.slice(9))
     expect(await contracts.verify(chain)).toEqual([])
     await sign(first.missing.slice(9))
-    expect(await lending.deploy(chain, wish)).toEqual({ missing: [], recorded: everything })
-    expect(await lending.deploy(chain, wish)).toEqual({ missing: [], recorded: everything })
+    expect(await lending.deployLending(chain, wish)).toEqual({ missing: [], recorded: everything })
+    expect(await lending.deployLending(chain, wish)).toEqual({ missing: [], recorded: everything })
     const proven = everything.map((contract) => ({ ...contract, hasCode: true, isOurs: true }))
     expect(await contracts.verify(chain)).toEqual(expect.arrayContaining(proven))
     expect(await contracts.verify(chain)).toHaveLength(everything.length)
@@ -87,14 +88,16 @@ describe('the lending contracts of a deployment', () => {
     const address = LoanModule?.address ?? '0x'
     const code = (await node.publicClient.getCode({ address })) ?? '0x'
     await node.testClient.setCode({ address, bytecode: `${code.slice(0, -2)}ff` as Hex })
-    await expect(lending.deploy(chain, wish)).rejects.toThrow(`The code at ${address} is not what LoanModule leaves`)
+    await expect(lending.deployLending(chain, wish)).rejects.toThrow(
+      `The code at ${address} is not what LoanModule leaves`,
+    )
     await node.testClient.setCode({ address, bytecode: code })
     await node.testClient.setStorageAt({
       address: plan.suite.factory,
       index: IMPLEMENTATION_SLOT,
       value: padHex(plan.suite.market, { size: 32 }),
     })
-    await expect(lending.deploy(chain, wish)).rejects.toThrow(`runs ${plan.suite.market}, not`)
+    await expect(lending.deployLending(chain, wish)).rejects.toThrow(`runs ${plan.suite.market}, not`)
     expect(await contracts.verify(chain)).toEqual([])
   })
 
@@ -129,9 +132,9 @@ describe('the lending contracts of a deployment', () => {
   it('belong to one factory unless told otherwise', async () => {
     await deployed()
     const another = { ...wish, owner: wallet(6).address }
-    await expect(lending.deploy(chain, another)).rejects.toMatchObject({ code: 'OTHER_FACTORY' })
+    await expect(lending.deployLending(chain, another)).rejects.toMatchObject({ code: 'OTHER_FACTORY' })
     const { factory } = await deployLendingSuite(node, { owner: wallet(6), platformWallet })
-    const { recorded } = await lending.deploy(chain, { ...another, replace: true })
+    const { recorded } = await lending.deployLending(chain, { ...another, replace: true })
     expect(recorded).toContainEqual({ name: 'LendingFactory', address: factory })
     expect(await strangers()).toEqual([])
   })
@@ -160,7 +163,7 @@ describe('the lending contracts of a deployment', () => {
     const cash = await deploy(node, { abi: demoCashAbi, bytecode: demoCashBytecode, args })
     const other = async (version: number, of = factory) =>
       (await deployOtherImplementation(node, { factory: of, version })).toLowerCase() as Address
-    await expect(set('engine', rateModel)).rejects.toThrow('Known: market, rateModel, insuranceFund, router.')
+    await expect(set('engine', rateModel)).rejects.toThrow('Known: market, rateModel, insuranceFund, router, stockToken, complianceModule.')
     await expect(set('rateModel', wallet(9).address)).rejects.toMatchObject({ code: 'NO_CODE' })
     await expect(set('rateModel', cash)).rejects.toMatchObject({ code: 'NOT_AN_IMPLEMENTATION' })
     await expect(set('rateModel', await other(9, rateModel))).rejects.toMatchObject({ code: 'NOT_AN_IMPLEMENTATION' })
@@ -174,11 +177,58 @@ describe('the lending contracts of a deployment', () => {
     expect(missing).toMatchObject([{ to: factory, value: '0', chainId: 31337, signer: 'owner' }])
     await sign(missing)
     await expect(set('rateModel', newer)).rejects.toThrow('is served already, but its code is not what')
-    await expect(lending.deploy(chain, wish)).rejects.toThrow('serves version 3 of its rateModel already')
+    await expect(lending.deployLending(chain, wish)).rejects.toThrow('serves version 3 of its rateModel already')
   })
 
   it('are not told for a chain that lacks the deployment proxy', async () => {
     await node.testClient.setCode({ address: '0x4e59b44847b379578588920ca78fbf26c0b4956c', bytecode: '0x' })
-    await expect(lending.deploy(chain, wish)).rejects.toMatchObject({ code: 'PLAN_REFUSED' })
+    await expect(lending.deployLending(chain, wish)).rejects.toMatchObject({ code: 'PLAN_REFUSED' })
+  })
+
+  describe('of stocks', () => {
+    const stocks = planStockSuite({ owner: owner.address })
+    const contractsOfStocks = Object.entries(stocks.contracts).map(([name, { address }]) => ({ name, address }))
+    const stockWish = { owner: owner.address, replace: false }
+
+    it('are told as what is left to sign, put on record, and proven', async () => {
+      const first = await lending.deployStocks(chain, stockWish)
+      expect(first.missing).toHaveLength(stocks.steps.length)
+      await sign(first.missing)
+      expect(await lending.deployStocks(chain, stockWish)).toEqual({ missing: [], recorded: contractsOfStocks })
+      expect(await strangers()).toEqual([])
+    })
+
+    it('do not push others from the record unless told to', async () => {
+      await deployStockSuite(node, { owner })
+      await lending.deployStocks(chain, stockWish)
+      const other = { owner: wallet(5).address, replace: false }
+      await expect(lending.deployStocks(chain, other)).rejects.toMatchObject({
+        code: 'OTHER_FACTORY',
+        detail: expect.stringContaining(`The IdentityRegistry on record is ${stocks.suite.identityRegistry}`),
+      })
+      expect((await lending.deployStocks(chain, { ...other, replace: true })).missing.length).toBeGreaterThan(0)
+    })
+
+    it('are not ours any more when a proxy runs something else', async () => {
+      await deployStockSuite(node, { owner })
+      await lending.deployStocks(chain, stockWish)
+      const value = padHex(stocks.suite.complianceModule, { size: 32 })
+      await node.testClient.setStorageAt({ address: stocks.suite.stockFactory, index: IMPLEMENTATION_SLOT, value })
+      expect(await strangers()).toEqual(['StockFactory'])
+      await expect(lending.deployStocks(chain, stockWish)).rejects.toMatchObject({ code: 'NOT_THIS_CONTRACT' })
+    })
+
+    it('serve a newer stock token only from the stock factory', async () => {
+      await expect(lending.setImplementation(chain, 'stockToken', stocks.suite.stockToken)).rejects.toMatchObject({
+        code: 'NO_FACTORY',
+        detail: expect.stringContaining('deploy stocks first'),
+      })
+      await deployStockSuite(node, { owner })
+      await lending.deployStocks(chain, stockWish)
+      expect(await lending.setImplementation(chain, 'stockToken', stocks.suite.stockToken)).toEqual({
+        missing: [],
+        recorded: [{ name: 'StockTokenImplementation', address: stocks.suite.stockToken }],
+      })
+    })
   })
 })

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { createLendingContractsService } from '../operator/index.ts'
+import { createSuitesService } from '../operator/index.ts'
 import { connectChains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -20,23 +20,30 @@ interface SuiteParts {
   readonly platformWallet: Address
 }
 
-/** Puts the lending contracts on chain the way an operator does: asks what is missing, signs it, and has the rest recorded. */
-export async function ensureLendingSuite(parts: SuiteParts): Promise<Record<string, string>> {
+/** Puts the contracts on chain the way an operator does: asks what is missing, signs it, and has the rest recorded. */
+export async function ensureSuites(parts: SuiteParts): Promise<Record<string, string>> {
   const { database, rpcUrl, chainId, clock, owner, platformWallet } = parts
   const chains = await connectChains([{ chainId, urls: [rpcUrl] }], { timeoutMs: 10_000, clock })
   const { sendAll } = createDemoSigning(rpcUrl)
-  const service = createLendingContractsService(database, { clock })
+  const service = createSuitesService(database, { clock })
+  const chain = chains.get(chainId)
   // A chain that lost everything gets the contracts back where they were; the record may name an older release.
-  const ask = () => service.deploy(chains.get(chainId), { owner: owner.address, platformWallet, replace: true })
-  try {
+  const wish = { owner: owner.address, platformWallet, replace: true }
+
+  async function ensure(ask: () => ReturnType<typeof service.deployLending>): Promise<[string, string][]> {
     let { missing, recorded } = await ask()
     await sendAll(
       owner,
       missing.map(({ to, data }) => ({ to: to as Address, data: data as Hex, gas: CREATION_GAS })),
     )
     if (missing.length > 0) ({ missing, recorded } = await ask())
-    if (missing.length > 0) throw new Error('the lending contracts of the demo are still incomplete')
-    return Object.fromEntries(recorded.map(({ name, address }) => [name, address]))
+    if (missing.length > 0) throw new Error('the contracts of the demo are still incomplete')
+    return recorded.map(({ name, address }) => [name, address])
+  }
+  try {
+    const lending = await ensure(() => service.deployLending(chain, wish))
+    const stocks = await ensure(() => service.deployStocks(chain, wish))
+    return Object.fromEntries([...lending, ...stocks])
   } finally {
     await chains.close()
   }

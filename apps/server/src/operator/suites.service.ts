@@ -1,6 +1,5 @@
 import {
   DEPLOYMENT_PROXY,
-  type ImplementationKind,
   implementationKinds,
   implementationNames,
   missingSteps,
@@ -8,10 +7,13 @@ import {
   PlanError,
   planImplementations,
   planLendingSuite,
+  planStockSuite,
   readServed,
   readVersion,
+  type ServedKind,
   type Step,
   serveStep,
+  stockKinds,
 } from '@tallystick/deployer'
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import { AppError } from '../platform/app-error.ts'
@@ -38,21 +40,54 @@ async function planned<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function requireKind(text: string): ImplementationKind {
-  const kind = implementationKinds.find((known) => known === text)
-  if (!kind) throw refuse('UNKNOWN_KIND', `There is no kind called ${text}. Known: ${implementationKinds.join(', ')}.`)
+const kinds: readonly ServedKind[] = [...implementationKinds, ...stockKinds]
+
+function requireKind(text: string): ServedKind {
+  const kind = kinds.find((known) => known === text)
+  if (!kind) throw refuse('UNKNOWN_KIND', `There is no kind called ${text}. Known: ${kinds.join(', ')}.`)
   return kind
 }
 
-/** The lending contracts: what is left to sign, and, when nothing is, the record of where they stand. */
-export function createLendingContractsService(database: Database, { clock }: { clock: Clock }) {
+type Factory = 'LendingFactory' | 'StockFactory'
+
+/** The command that deploys a factory. */
+const suiteOf: Readonly<Record<Factory, string>> = { LendingFactory: 'lending', StockFactory: 'stocks' }
+const factoryOf = (kind: ServedKind): Factory =>
+  stockKinds.some((one) => one === kind) ? 'StockFactory' : 'LendingFactory'
+
+/** Contracts that belong together: what is left to sign, and, when nothing is, the record of where they stand. */
+export function createSuitesService(database: Database, { clock }: { clock: Clock }) {
   const listContracts = (chain: Chain) =>
     database.as('tally_operator', async (sql) => [...(await store.listContracts(sql, chain.chainId))])
 
-  async function requireFactory(chain: Chain): Promise<Address> {
-    const factory = (await listContracts(chain)).find(({ name }) => name === 'LendingFactory')
-    if (!factory) throw refuse('NO_FACTORY', 'No lending factory is on record for this chain: deploy lending first.')
+  async function requireFactory(chain: Chain, wanted: Factory): Promise<Address> {
+    const factory = (await listContracts(chain)).find(({ name }) => name === wanted)
+    if (!factory)
+      throw refuse('NO_FACTORY', `No ${wanted} is on record for this chain: deploy ${suiteOf[wanted]} first.`)
     return factory.address
+  }
+
+  /** A proxy that stands already must run what the plan put behind it. */
+  async function requireBehind(chain: Chain, proxy: Address, implementation: Address): Promise<void> {
+    if ((await codeAt(chain, proxy)) === '0x') return
+    const behind = await implementationBehind(chain, proxy)
+    if (behind !== implementation)
+      throw refuse('NOT_THIS_CONTRACT', `The proxy ${proxy} runs ${behind}, not ${implementation}.`)
+  }
+
+  /** Another one that is on record is not forgotten by mistake. */
+  async function requireSame(chain: Chain, wanted: string, address: Address, advice: string): Promise<void> {
+    const recorded = (await listContracts(chain)).find(({ name }) => name === wanted)
+    if (recorded && recorded.address !== address)
+      throw refuse(
+        'OTHER_FACTORY',
+        `The ${wanted} on record is ${recorded.address}, this would be another one, ${address}: ${advice}say --replace.`,
+      )
+  }
+
+  async function carriedOut(chain: Chain, plan: Pick<Plan, 'steps' | 'contracts'>) {
+    const missing = await missingSteps(plan, chainView(chain))
+    return missing.length > 0 ? unsigned(chain, missing) : recordPlan(chain, plan)
   }
 
   const unsigned = (chain: Chain, steps: readonly Step[]) => ({
@@ -86,40 +121,45 @@ export function createLendingContractsService(database: Database, { clock }: { c
 
   return {
     /** @param replace Another factory that is on record may be forgotten. */
-    deploy(chain: Chain, wish: { owner: Address; platformWallet: Address; replace: boolean }) {
+    deployLending(chain: Chain, wish: { owner: Address; platformWallet: Address; replace: boolean }) {
       return planned(async () => {
         const plan = planLendingSuite(wish)
         const { factory, factoryImplementation } = plan.suite
-        const recorded = (await listContracts(chain)).find(({ name }) => name === 'LendingFactory')
-        if (recorded && recorded.address !== factory && !wish.replace)
-          throw refuse(
-            'OTHER_FACTORY',
-            `The factory on record is ${recorded.address}, this would be another one, ${factory}: deploy lending-implementations for the first, or say --replace.`,
-          )
-        if ((await codeAt(chain, factory)) !== '0x') {
-          const behind = await implementationBehind(chain, factory)
-          if (behind !== factoryImplementation)
-            throw refuse('NOT_THIS_CONTRACT', `The factory ${factory} runs ${behind}, not ${factoryImplementation}.`)
-        }
-        const missing = await missingSteps(plan, chainView(chain))
-        if (missing.length > 0) return unsigned(chain, missing)
-        return recordPlan(chain, plan)
+        const advice = 'deploy lending-implementations for the first, or '
+        if (!wish.replace) await requireSame(chain, 'LendingFactory', factory, advice)
+        await requireBehind(chain, factory, factoryImplementation)
+        return carriedOut(chain, plan)
       })
     },
 
-    /** New implementations for the factory on record. */
+    /** The identity registry and the stock factory. */
+    deployStocks(chain: Chain, wish: { owner: Address; replace: boolean }) {
+      return planned(async () => {
+        const plan = planStockSuite(wish)
+        const { identityRegistry, identityRegistryImplementation, stockFactory, stockFactoryImplementation } =
+          plan.suite
+        if (!wish.replace) {
+          await requireSame(chain, 'IdentityRegistry', identityRegistry, '')
+          await requireSame(chain, 'StockFactory', stockFactory, '')
+        }
+        await requireBehind(chain, identityRegistry, identityRegistryImplementation)
+        await requireBehind(chain, stockFactory, stockFactoryImplementation)
+        return carriedOut(chain, plan)
+      })
+    },
+
+    /** New implementations for the lending factory on record. */
     deployImplementations(chain: Chain, { platformWallet }: { platformWallet: Address }) {
       return planned(async () => {
-        const plan = planImplementations({ factory: await requireFactory(chain), platformWallet })
-        const missing = await missingSteps(plan, chainView(chain))
-        return missing.length > 0 ? unsigned(chain, missing) : recordPlan(chain, plan)
+        const factory = await requireFactory(chain, 'LendingFactory')
+        return carriedOut(chain, planImplementations({ factory, platformWallet }))
       })
     },
 
     /** The owner's call that serves an implementation; once it is served, and ours, its record. */
     async setImplementation(chain: Chain, text: string, address: Address) {
       const kind = requireKind(text)
-      const factory = await requireFactory(chain)
+      const factory = await requireFactory(chain, factoryOf(kind))
       if ((await codeAt(chain, address)) === '0x') throw refuse('NO_CODE', `No contract stands at ${address}.`)
       const asked = encodeFunctionData({ abi: belongingAbi, functionName: 'factory' })
       const belongsTo = `0x${(await callView(chain, address, asked)).slice(-40)}`
@@ -135,7 +175,7 @@ export function createLendingContractsService(database: Database, { clock }: { c
     },
   }
 
-  async function recordServed(chain: Chain, kind: ImplementationKind, address: Address) {
+  async function recordServed(chain: Chain, kind: ServedKind, address: Address) {
     const name = implementationNames[kind]
     const others = (await listContracts(chain)).filter((contract) => contract.name !== name)
     const creation = (await committedCreations(chain, [...others, { name, address }])).get(name)
