@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { createWebhookTargets } from './lending/index.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError } from './platform/config.ts'
+import { type Config, ConfigError, relayerKeysOf } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
@@ -39,7 +39,16 @@ export async function startApi(
     applicationName: 'tally-api',
   })
   const webhooks = createWebhookTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
-  const app = createApp({ log, clock: systemClock, random: systemRandom, ...connections, metrics, webhooks })
+  const relayerKeys = relayerKeysOf(config)
+  const app = createApp({
+    log,
+    clock: systemClock,
+    random: systemRandom,
+    ...connections,
+    metrics,
+    webhooks,
+    relayerKeys,
+  })
   let stopping = false
   app.addHook('onSend', async (_request, reply) => {
     // A connection kept alive for a next request would hold the shutdown up.

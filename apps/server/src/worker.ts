@@ -4,12 +4,13 @@ import { callKinds, projections } from './features.ts'
 import { createFollower, startFollowJob } from './follower/index.ts'
 import { createWebhookTargets, startDeliveryJob, startWatchJob } from './lending/index.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
+import { type Config, relayerKeysOf } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
 import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
+import { startRelayerJob } from './relayer/index.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
 const LAG_GRACE_MS = 15_000
@@ -76,6 +77,16 @@ export async function startWorker(
     ),
     ...chains.all.map((chain) => startWatchJob({ ...watch, chain, intervalMs: config.WATCH_INTERVAL_MS })),
     startDeliveryJob({ ...watch, targets }),
+    ...chains.all.map((chain) =>
+      startRelayerJob({
+        ...watch,
+        chain,
+        keys: relayerKeysOf(config),
+        confirmations: config.CONFIRMATIONS,
+        intervalMs: config.RELAYER_INTERVAL_MS,
+        stuckMs: config.RELAYER_STUCK_SECONDS * 1000,
+      }),
+    ),
   ]
   return {
     async stop() {

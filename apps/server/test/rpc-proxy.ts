@@ -15,6 +15,8 @@ export interface RpcProxy {
   afterCall: ((method: string) => Promise<void>) | undefined
   /** What to answer in the node's place; undefined: what the node says. */
   replaceAnswer: ((call: Call) => { result: unknown } | { error: object } | 'nothing' | undefined) | undefined
+  /** What to make of the node's result. */
+  changeResult: ((call: Call & { readonly result: unknown }) => unknown) | undefined
   /** The whole HTTP answer in the node's place. */
   replaceResponse: { status: number; body: string } | undefined
   stop(): Promise<void>
@@ -48,7 +50,10 @@ export async function rpcProxy(targetUrl: string): Promise<RpcProxy> {
 
   async function forward(call: Call): Promise<unknown> {
     const headers = { 'content-type': 'application/json' }
-    return (await fetch(targetUrl, { method: 'POST', headers, body: JSON.stringify(call) })).json()
+    const answered = await fetch(targetUrl, { method: 'POST', headers, body: JSON.stringify(call) })
+    const answer = (await answered.json()) as { result?: unknown }
+    if (!proxy.changeResult || !('result' in answer)) return answer
+    return { ...answer, result: proxy.changeResult({ ...call, result: answer.result }) }
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,6 +65,7 @@ export async function rpcProxy(targetUrl: string): Promise<RpcProxy> {
     headers: [],
     afterCall: undefined,
     replaceAnswer: undefined,
+    changeResult: undefined,
     replaceResponse: undefined,
     stop() {
       server.closeAllConnections()

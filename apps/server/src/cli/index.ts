@@ -4,6 +4,7 @@ import { addAccessCommands } from './access-commands.ts'
 import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'
 import { addRegisterCommands } from './register-commands.ts'
+import { addRelayerCommands } from './relayer-commands.ts'
 
 export { explainFailure } from './failure.ts'
 
@@ -18,6 +19,7 @@ export async function runCli(argv: readonly string[], readConfig: () => Config):
   addContractCommands(program, readConfig)
   addDataCommands(program, readConfig)
   addRegisterCommands(program, readConfig)
+  addRelayerCommands(program, readConfig)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -78,6 +78,30 @@ export const settings = {
     default: 67_108_864,
     description: 'How large a register file may be.',
   }),
+  RELAYER_KEYSTORE_DIR: Type.Optional(
+    Type.String({
+      description: 'Folder of the encrypted keystores of relayers. Not set: no relayer signs from a file.',
+    }),
+  ),
+  RELAYER_PASSWORD_FILE: Type.Optional(
+    Type.String({ description: 'File with the password of every keystore that has no password file of its own.' }),
+  ),
+  RELAYER_SIGNER_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 30_000,
+    default: 5_000,
+    description: 'How long a remote signer may take to sign.',
+  }),
+  RELAYER_INTERVAL_MS: Type.Integer({
+    minimum: 50,
+    default: 5_000,
+    description: 'How often the worker looks after relayed transactions.',
+  }),
+  RELAYER_STUCK_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 120,
+    description: 'How long a relayed transaction may wait before it is replaced by one that pays more.',
+  }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'How much is logged.' },
@@ -177,3 +201,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       : { databaseUrl: parseDatabaseUrl(DATABASE_URL), chains: parseChains(RPC_URL) }
   return { ...rest, REGISTER_URLS: parseRegisterUrls(REGISTER_URLS), external }
 }
+
+/** How the keys of relayers are reached. */
+export const relayerKeysOf = (config: Config) => ({
+  keystoreFolder: config.RELAYER_KEYSTORE_DIR,
+  passwordFile: config.RELAYER_PASSWORD_FILE,
+  signerTimeoutMs: config.RELAYER_SIGNER_TIMEOUT_MS,
+})

@@ -75,6 +75,30 @@ export function createMetrics() {
       labelNames: ['status'] as const,
       registers,
     }),
+    relayerPending: new Gauge({
+      name: 'tally_relayer_pending',
+      help: 'Relayed transactions that are stored and not mined',
+      labelNames: ['chain', 'instance'] as const,
+      registers,
+    }),
+    relayerOldestPending: new Gauge({
+      name: 'tally_relayer_oldest_pending_seconds',
+      help: 'Age of the oldest relayed transaction that is not mined; 0: there is none',
+      labelNames: ['chain', 'instance'] as const,
+      registers,
+    }),
+    relayerBalance: new Gauge({
+      name: 'tally_relayer_balance',
+      help: 'Native currency that the account of a relayer holds',
+      labelNames: ['chain', 'instance'] as const,
+      registers,
+    }),
+    relayerErrors: new Counter({
+      name: 'tally_relayer_errors_total',
+      help: 'Failed looks at relayed transactions',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
     nodesReachable: new Gauge({
       name: 'tally_chain_nodes_reachable',
       help: 'Chain nodes that answer',

@@ -25,31 +25,36 @@ const inItsPlace = {
     })),
 }
 
-const built = new Map<Main, Promise<string>>()
+const built = new Map<string, Promise<string>>()
 
 /**
  * A main of the product as one file, put together by the compiler that tsx itself uses. It is the same program, but loading it
  * takes a tenth of the time, so that a test can afford many processes.
  */
 export function bundled(main: Main): Promise<string> {
-  const known = built.get(main)
+  return bundledFile(fileURLToPath(new URL(`../../src/main.${main}.ts`, import.meta.url)), main)
+}
+
+/** The same for any program of ours. */
+export function bundledFile(path: string, name: string): Promise<string> {
+  const known = built.get(path)
   if (known) return known
-  const building = bundle(main)
-  built.set(main, building)
+  const building = bundle(path, name)
+  built.set(path, building)
   return building
 }
 
-async function bundle(main: Main): Promise<string> {
+async function bundle(path: string, name: string): Promise<string> {
   const require = createRequire(import.meta.url)
   const bundler = createRequire(require.resolve('tsx/package.json'))('esbuild') as Bundler
   const folder = join(repository, 'node_modules', '.cache', 'tally-mains')
   mkdirSync(folder, { recursive: true })
-  const outfile = join(folder, `${main}-${process.pid}.mjs`)
+  const outfile = join(folder, `${name}-${process.pid}.mjs`)
   process.once('exit', () => rmSync(outfile, { force: true }))
   // What is not ours, too, is loaded as if from among the sources.
   const origin = JSON.stringify(new URL('../../src/platform/db/migrate.ts', import.meta.url).href)
   await bundler.build({
-    entryPoints: [fileURLToPath(new URL(`../../src/main.${main}.ts`, import.meta.url))],
+    entryPoints: [path],
     outfile,
     bundle: true,
     platform: 'node',

@@ -1,13 +1,13 @@
 import type postgres from 'postgres'
 import { type ConnectionOptions, openConnection } from './connection.ts'
-import { createLeases } from './lease.ts'
+import { createLeases, type Leases } from './lease.ts'
 import { createReaders } from './readers.ts'
 
 export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
 type Row = postgres.Row
 
-export type Role = 'tally_api' | 'tally_chain' | 'tally_venue' | 'tally_register' | 'tally_operator'
+export type Role = 'tally_api' | 'tally_chain' | 'tally_venue' | 'tally_register' | 'tally_relayer' | 'tally_operator'
 
 /** A proven key: what a tenant's transaction shows to the database, which checks that it is still true. */
 export interface Grant {
@@ -70,8 +70,15 @@ export interface TenantDatabase extends SharedRows {
   readonly instanceId: string
   /** JSON text that a function of the database writes; the function enters by itself, so one statement does it all. */
   document(functionName: string): Promise<string>
+  /** Set while a transaction is open already: what must commit together with it runs on this connection. */
+  readonly joined?: Sql
   /** All or nothing. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` once everything that this view has written is committed: at once, or, when its transactions are part of a greater one,
+   * after that one; never, if that one is undone.
+   */
+  onceCommitted(work: () => Promise<void>): Promise<void>
 }
 
 export interface Database {
@@ -80,6 +87,11 @@ export interface Database {
   shared(registerKeyId: string): SharedRows
   /** A transaction under one of the roles that serve no tenant. */
   as<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>, isolation?: 'repeatable read'): Promise<T>
+  /**
+   * The same, committed while a transaction of the caller may still be open. It has connections of its own: were they taken from the
+   * pool, transactions that fill it would all wait for one more.
+   */
+  aside<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>): Promise<T>
   /** One statement of the key look-up, before any instance is known. */
   lookUp<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
   /** Without any role: the owner, to whom every table is empty. Migrations and readiness only. */
@@ -104,12 +116,15 @@ const callDocument = (sql: Sql, functionName: string, grant: Grant) => sql<{ doc
 
 /** Connections that serve reads; the others of the pool serve transactions. */
 const READ_CONNECTIONS = 4
+/** For short work that somebody waits for with a transaction open. */
+const ASIDE_CONNECTIONS = 2
 
 export function createDatabase(options: DatabaseOptions): Database {
   const open = (onLost: () => void) => openConnection(options, onLost)
   const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
   const readers = createReaders(open, readConnections)
   const leases = createLeases(open, Math.max(1, options.poolSize - readConnections))
+  const asides = createLeases(open, ASIDE_CONNECTIONS)
   const owner = open(() => {})
 
   const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
@@ -118,10 +133,10 @@ export function createDatabase(options: DatabaseOptions): Database {
   async function interactive<T>(
     enter: (sql: Sql) => Promise<unknown>,
     work: (sql: Sql) => Promise<T>,
-    isolation = 'read committed',
+    { isolation = 'read committed', from = leases }: { isolation?: string; from?: Leases } = {},
   ): Promise<T> {
     return guarded(async () => {
-      const held = await leases.take()
+      const held = await from.take()
       const sql = held.sql as unknown as Sql
       try {
         await sql.unsafe(`begin isolation level ${isolation}`)
@@ -158,13 +173,15 @@ export function createDatabase(options: DatabaseOptions): Database {
         return row?.document ?? ''
       },
       transaction: (work) => interactive((sql) => enter(sql, grant), work),
+      onceCommitted: (work) => work(),
     }),
     shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
-    as: (role, work, isolation) => interactive((sql) => actAs(sql, role), work, isolation),
+    as: (role, work, isolation) => interactive((sql) => actAs(sql, role), work, isolation ? { isolation } : {}),
+    aside: (role, work) => interactive((sql) => actAs(sql, role), work, { from: asides }),
     lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true)`),
     owner,
     close: async () => {
-      await Promise.all([readers.close(), leases.close(), owner.end({ timeout: 5 })])
+      await Promise.all([readers.close(), leases.close(), asides.close(), owner.end({ timeout: 5 })])
     },
   }
 }

@@ -47,8 +47,15 @@ function unseal(sealed: Buffer, key: Buffer): string | null {
 }
 
 /** A database view that joins the transaction already open, so that the effect and its record commit together. */
-function joined(tenant: TenantDatabase, sql: Sql): TenantDatabase {
-  return { ...tenant, read: async (query) => [...(await query(sql))], transaction: (work) => work(sql) }
+function joined(tenant: TenantDatabase, sql: Sql, afterwards: (() => Promise<void>)[]): TenantDatabase {
+  return {
+    ...tenant,
+    read: async (query) => [...(await query(sql))],
+    transaction: (work) => work(sql),
+    onceCommitted: async (work) => {
+      afterwards.push(work)
+    },
+  }
 }
 
 export interface IdempotentRequest {
@@ -86,7 +93,8 @@ export async function runIdempotent(
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const { operation, caller, key } = request
   const { instanceId } = caller.instance
-  return tenant.transaction(async (sql) => {
+  const afterwards: (() => Promise<void>)[] = []
+  const outcome = await tenant.transaction(async (sql) => {
     const lock = `${instanceId}\n${operation.id}\n${key}`
     const [held] = await sql<
       { free: boolean }[]
@@ -101,11 +109,12 @@ export async function runIdempotent(
     await sql`savepoint work`
     let answer: Answer
     try {
-      answer = await run(joined(tenant, sql))
+      answer = await run(joined(tenant, sql, afterwards))
     } catch (error) {
       const refused = refusal(error)
       if (!refused) throw error
       await sql`rollback to savepoint work`
+      afterwards.length = 0
       answer = refused
     }
     const bytes = operation.secret
@@ -118,4 +127,6 @@ export async function runIdempotent(
         set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`
     return { answer, replayed: false }
   })
+  for (const work of afterwards) await work()
+  return outcome
 }

@@ -1,0 +1,147 @@
+import type { QueryOf, relayerOperations } from '@tallystick/wire'
+
+import { formatUnits } from '../platform/amounts.rules.ts'
+import { AppError, fieldError } from '../platform/app-error.ts'
+import type { Chains } from '../platform/chain/chains.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, TenantDatabase } from '../platform/db/database.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import { readBalance } from './account.reads.ts'
+import { type HistoryRow, listHistory } from './attempts.store.ts'
+import { createBroadcast } from './broadcast.service.ts'
+import { dayOf } from './day.rules.ts'
+import { createNonces } from './nonces.service.ts'
+import { createRelay } from './relay.service.ts'
+import * as store from './relayers.store.ts'
+import { createSigners, type RelayerKeys } from './signers.ts'
+
+export interface RelayerParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly database: Database
+  readonly chains: Chains
+  readonly keys: RelayerKeys
+}
+
+const COIN_DECIMALS = 18
+const MOST_PER_PAGE = 200
+const USUAL_PER_PAGE = 50
+
+type HistoryQuery = QueryOf<typeof relayerOperations.listRelayedTransactions>
+
+function shownTransaction(row: HistoryRow) {
+  return {
+    relayId: row.relayId,
+    transactionHash: row.txHash,
+    status: row.status,
+    kind: row.kind === 'FILL' ? ('fill' as const) : ('call' as const),
+    purpose: row.purpose,
+    from: row.sender,
+    to: row.target,
+    nonce: Number(row.nonce),
+    gasLimit: row.gasLimit.toString(),
+    maxFeePerGas: row.maxFeePerGas.toString(),
+    replacedBy: row.replacedBy,
+    reason: row.reason,
+    blockNumber: row.blockNumber?.toString() ?? null,
+    gasUsed: row.gasUsed?.toString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function limitOf(text: string | undefined): number {
+  const asked = text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : USUAL_PER_PAGE
+  return Math.min(Math.max(asked, 1), MOST_PER_PAGE)
+}
+
+/** A cursor that this list never gave out is refused: to start over silently would repeat lines. */
+function placeOf(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (!isUuid(id)) throw fieldError('VALIDATION_ERROR', [{ field: 'cursor', message: 'is none of this list' }])
+  return id
+}
+
+export function createRelayerService(parts: RelayerParts) {
+  const { clock, chains } = parts
+  const signers = createSigners(parts.keys)
+  const { relay, addressOf } = createRelay({
+    ...parts,
+    signers,
+    nonces: createNonces(parts),
+    broadcast: createBroadcast(parts),
+  })
+
+  async function status(tenant: TenantDatabase) {
+    const { start, end } = dayOf(clock.now())
+    const [row] = await tenant.read((sql) => store.findRelayerInUse(sql, tenant.instanceId, start))
+    if (!row) throw new AppError('RELAYER_NOT_CONFIGURED')
+    const chain = chains.all.find(({ chainId }) => chainId === Number(row.chainId))
+    const balance = chain ? await readBalance(chain, row.address) : null
+    return {
+      chainId: Number(row.chainId),
+      address: row.address,
+      keySource: row.remoteUrl === null ? ('keystore' as const) : ('remote' as const),
+      balance: balance === null ? null : formatUnits(balance, COIN_DECIMALS),
+      dailyTxLimit: row.dailyTxLimit,
+      usedToday: row.usedToday,
+      resetsAt: end.toISOString(),
+      maxGasPerTx: row.maxGasPerTx?.toString() ?? null,
+      frozen: row.frozenAt !== null,
+      frozenAt: row.frozenAt?.toISOString() ?? null,
+      pending: row.pending,
+      oldestPendingAt: row.oldestPendingAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    }
+  }
+
+  async function freeze(tenant: TenantDatabase, frozen: boolean) {
+    const known = await tenant.transaction((sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now()))
+    if (!known) throw new AppError('RELAYER_NOT_CONFIGURED')
+    return status(tenant)
+  }
+
+  return {
+    /**
+     * Signs and broadcasts a call for the instance. Stored before it is broadcast: once this answers, the transaction is sent by this
+     * process or, later, by the worker, and an error means that nothing ever will be.
+     */
+    relay,
+    addressOf,
+    status,
+    freeze,
+
+    async setLimits(tenant: TenantDatabase, wish: store.LimitWish) {
+      const known = await tenant.transaction((sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now()))
+      if (!known) throw new AppError('RELAYER_NOT_CONFIGURED')
+      return status(tenant)
+    },
+
+    async history(tenant: TenantDatabase, { status: wanted, relayId, limit: asked, cursor }: HistoryQuery) {
+      const limit = limitOf(asked)
+      const before = placeOf(cursor)
+      // An id of another form is no relay's.
+      const page = { status: wanted ?? null, relayId: relayId ?? null, before, limit: limit + 1 }
+      const rows =
+        relayId !== undefined && !isUuid(relayId)
+          ? []
+          : await tenant.read((sql) => listHistory(sql, tenant.instanceId, page))
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      const hasMore = rows.length > limit
+      return {
+        transactions: shown.map(shownTransaction),
+        hasMore,
+        limit,
+        nextCursor: hasMore && last ? Buffer.from(last.attemptId).toString('base64url') : null,
+      }
+    },
+  }
+}
+
+export type RelayerService = ReturnType<typeof createRelayerService>
