@@ -38,6 +38,10 @@ const instanceErrors = {
   INSTANCE_REQUIRED: { status: 400, message: 'This key opens the register only. Use the API key of an instance here.' },
 } as const satisfies ErrorTable
 
+const goneInstanceErrors = {
+  INSTANCE_NOT_FOUND: { status: 404, message: 'The instance behind this API key no longer exists.' },
+} as const satisfies ErrorTable
+
 const databaseErrors = {
   SERVICE_UNAVAILABLE: { status: 503, retry: true, message: 'The database cannot be reached right now. Try again.' },
 } as const satisfies ErrorTable
@@ -76,6 +80,7 @@ export function doorErrors(spec: OperationSpec): ErrorTable {
   return {
     ...keyErrors,
     ...(spec.registerKeys ? {} : instanceErrors),
+    ...(spec.instanceGone ? goneInstanceErrors : {}),
     // An operation with a fault code of its own answers that one for an unreachable database too.
     ...(spec.fault ? {} : databaseErrors),
     ...(spec.service ? serviceErrors : {}),

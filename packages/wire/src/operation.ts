@@ -56,6 +56,10 @@ export interface OperationSpec {
   readonly fault?: string
   /** Code for a chain that could not be read, where the operation reads one. */
   readonly unreadable?: string
+  /** Code for a key whose instance is archived, where the interface names one; else it is `AUTH_FAILED`, as for any bad key. */
+  readonly instanceGone?: 'INSTANCE_NOT_FOUND'
+  /** The field of the body that makes a request a confirmation; default `txHash`. */
+  readonly confirmedBy?: string
   /** The answer holds a secret that may not be stored in the clear. */
   readonly secret?: true
   /** The same operation under other prefixes; the handler learns which one was called. */

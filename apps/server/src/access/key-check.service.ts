@@ -2,7 +2,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { AnyCaller, Caller, KeyCheck, RegisterCaller } from '../platform/http/caller.ts'
 import { type PresentedKey, parseApiKey, sealingKeyOf, secretMatches } from './api-key.rules.ts'
-import { type FoundKey, findKey, findRegisterKey } from './keys.store.ts'
+import { type FoundKey, findKey, findKeyOfGoneInstance, findRegisterKey } from './keys.store.ts'
 
 /** Enough for every key of a busy deployment; the oldest entries make room. */
 const CACHE_SIZE = 10_000
@@ -63,6 +63,12 @@ export function createKeyCheck(database: Database): KeyCheck {
       if (cache.size >= CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
       cache.set(name, { secretSha256: found.secretSha256, caller })
       return caller
+    },
+    async isOfGoneInstance(text) {
+      const presented = text === undefined ? null : parseApiKey(text)
+      if (presented?.kind !== 'instance') return false
+      const found = await findKeyOfGoneInstance(database, presented.ref)
+      return found !== undefined && secretMatches(presented.secret, found.secretSha256)
     },
     forget(text) {
       const presented = text === undefined ? null : parseApiKey(text)

@@ -52,6 +52,18 @@ export async function findKey(database: Database, ref: string): Promise<FoundKey
   return row
 }
 
+/** A key that would open the door if its instance were not archived. */
+export async function findKeyOfGoneInstance(
+  database: Database,
+  ref: string,
+): Promise<Pick<FoundKey, 'secretSha256'> | undefined> {
+  const [row] = await database.lookUp<Pick<FoundKey, 'secretSha256'>>(
+    (sql) => sql<Pick<FoundKey, 'secretSha256'>[]>`
+      select secret_sha256 as "secretSha256" from tally_find_key_of_gone_instance(${ref})`,
+  )
+  return row
+}
+
 export interface FoundRegisterKey {
   readonly keyId: string
   readonly secretSha256: Uint8Array

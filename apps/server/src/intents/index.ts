@@ -3,6 +3,7 @@ export { createEventStore } from './events.service.ts'
 export {
   type Alongside,
   type ConcernedContract,
+  type ConfirmedCandidate,
   type ConfirmedEffect,
   createIntentsService,
   type IntentsService,
@@ -10,3 +11,4 @@ export {
 export type { Projection } from './projection.ts'
 export { rebuild } from './rebuild.service.ts'
 export { grantAccess } from './recordings.store.ts'
+export { type ConfirmCandidate, candidate } from './verification.ts'

@@ -13,7 +13,7 @@ import { createEventStore } from './events.service.ts'
 import { listWatchedAmong, scanAgainFrom, watchContract } from './events.store.ts'
 import type { Projection } from './projection.ts'
 import * as recordings from './recordings.store.ts'
-import { type AcceptedCall, verifyAny, verifyEffect } from './verification.ts'
+import { type AcceptedCall, type ConfirmCandidate, verifyAny, verifyEffect } from './verification.ts'
 
 /** Where a write goes and what it should do there. */
 export interface Intent<A, E extends Effect, X> {
@@ -30,6 +30,11 @@ export interface ConfirmedEffect<E extends Effect> {
   readonly transaction: MinedTransaction
   /** Undefined for a direct call; the interface then adds no field. */
   readonly verifiedBy: 'receipt-log' | undefined
+}
+
+/** Which of several candidates it was, and what it did. */
+export interface ConfirmedCandidate extends ConfirmedEffect<Effect> {
+  readonly functionName: string
 }
 
 /** What one of several accepted calls did. */
@@ -173,6 +178,39 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
       const proven = [{ operation: pair.operation, settled }]
       await record(tenant, intent, transaction, proven, verifiedBy, await alongside(proof))
       return proof
+    },
+
+    /**
+     * The same where any of several writes will do, each for the entity it expects. `refuse` may know better than the verifier why a
+     * transaction at the right contract is not the one.
+     */
+    async confirmOneOf(
+      tenant: TenantDatabase,
+      place: Place,
+      candidates: readonly ConfirmCandidate[],
+      txHash: Hex,
+      alongside: (proof: ConfirmedCandidate) => Promise<Alongside> | Alongside,
+      refuse: (transaction: MinedTransaction) => AppError | null = () => null,
+    ): Promise<ConfirmedCandidate> {
+      const transaction = await requireMined(place.chain, txHash)
+      const failures: { code: string; detail?: string }[] = []
+      for (const one of candidates) {
+        const verification = one.verify(place.target, transaction)
+        if (!verification.ok) {
+          failures.push(verification)
+          continue
+        }
+        const { settled, verifiedBy } = verification
+        const { functionName, operation } = one
+        const proof = { ...settled, functionName, transaction, verifiedBy: shownProof(verifiedBy) }
+        await record(tenant, place, transaction, [{ operation, settled }], verifiedBy, await alongside(proof))
+        return proof
+      }
+      // Called directly it made at most one of them; what that one lacks tells more than that it was not the others.
+      const failure = failures.find(({ code }) => code !== 'TX_WRONG_FUNCTION') ?? failures[0]
+      if (!failure) throw new Error('a confirmation without candidates')
+      const refusal = failure.code === 'TX_NOT_VERIFIED' ? refuse(transaction) : null
+      throw refusal ?? new AppError(failure.code, failure.detail ? { detail: failure.detail } : {})
     },
 
     /** The same where one route confirms several writes of a contract: it tells which was made, and records all it did. */

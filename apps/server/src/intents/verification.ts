@@ -70,6 +70,21 @@ export function verifyEffect<A, E extends Effect, X>(
   return unproven(target, transaction)
 }
 
+/** One of several writes of a contract, and what it should have done. */
+export interface ConfirmCandidate {
+  readonly operation: string
+  readonly functionName: string
+  verify(target: Address, transaction: MinedTransaction): Verification<Effect>
+}
+
+export function candidate<A, E extends Effect, X>(pair: CallPair<A, E, X>, expected: X): ConfirmCandidate {
+  return {
+    operation: pair.operation,
+    functionName: pair.functionName,
+    verify: (target, transaction) => verifyEffect(pair, target, expected, transaction),
+  }
+}
+
 /** Which of several writes a transaction made: the one it called directly, or whichever a wrapper made by their events. */
 export function verifyAny(
   accepted: readonly AcceptedCall[],

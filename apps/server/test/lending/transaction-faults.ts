@@ -19,7 +19,10 @@ interface Subject {
 }
 
 /** Every hash that proves nothing, on one confirm leg: unknown, failed, to another contract, of another function. */
-export async function expectTransactionFaults(world: LendingWorld, { confirm, target, other }: Subject): Promise<void> {
+export async function expectTransactionFaults(
+  world: Pick<LendingWorld, 'node' | 'cash'>,
+  { confirm, target, other }: Subject,
+): Promise<void> {
   const { node, cash } = world
   const refused = async (txHash: Hex, status: number, code: string) => {
     const answer = await confirm(txHash)

@@ -90,7 +90,7 @@ function codeOf(operation: Operation, leg: Leg, error: unknown): string {
 export function legOf(operation: Operation, body: unknown): Leg {
   const legs = Object.keys(operation.legs) as Leg[]
   if (legs.length === 1 && legs[0]) return legs[0]
-  return typeof body === 'object' && body !== null && 'txHash' in body ? 'confirm' : 'build'
+  return typeof body === 'object' && body !== null && (operation.confirmedBy ?? 'txHash') in body ? 'confirm' : 'build'
 }
 
 /** Where the interface wants no list: the first rule that failed is the message. Details that are no list of fields stay. */

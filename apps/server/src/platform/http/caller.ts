@@ -39,6 +39,8 @@ export const isOfInstance = (caller: AnyCaller): caller is Caller => 'instance' 
 export interface KeyCheck {
   /** Throws AUTH_REQUIRED or AUTH_FAILED. */
   identify(presentedKey: string | undefined): Promise<AnyCaller>
+  /** Is it a good key but for its instance, which is archived? Only who holds the whole key is told. */
+  isOfGoneInstance(presentedKey: string | undefined): Promise<boolean>
   /** Forget a cached key that the database called stale. */
   forget(presentedKey: string | undefined): void
 }

@@ -142,12 +142,24 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     return undefined
   }
 
+  async function identify(request: FastifyRequest): Promise<AnyCaller> {
+    const key = presentedKey(request)
+    try {
+      return await parts.keys.identify(key)
+    } catch (error) {
+      const { instanceGone } = operation
+      const isRefused = error instanceof AppError && error.code === 'AUTH_FAILED'
+      if (instanceGone && isRefused && (await parts.keys.isOfGoneInstance(key))) throw new AppError(instanceGone)
+      throw error
+    }
+  }
+
   async function authorize(request: FastifyRequest): Promise<AnyCaller> {
-    let caller = await parts.keys.identify(presentedKey(request))
+    let caller = await identify(request)
     if (whyNot(caller)) {
       // A transaction would notice that the cached key is out of date; a refusal makes none, so it asks once more.
       parts.keys.forget(presentedKey(request))
-      caller = await parts.keys.identify(presentedKey(request))
+      caller = await identify(request)
     }
     request.caller = caller
     const refusal = whyNot(caller)

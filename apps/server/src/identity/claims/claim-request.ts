@@ -1,0 +1,16 @@
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import { type Slot, slotOf } from './slots.rules.ts'
+
+export function requireSlot(claimType: string | number): Slot {
+  const slot = slotOf(claimType)
+  if (!slot)
+    throw fieldError('INVALID_CLAIM_TYPE', [
+      { field: 'claimType', message: 'must name a slot, or be a number of 0 to 7' },
+    ])
+  return slot
+}
+
+export const stillActive = (code: string): AppError =>
+  new AppError(code, {
+    detail: 'The slot holds an active claim at the block of the receipt: it was filled again in the same block.',
+  })

@@ -1,0 +1,8 @@
+import { identityOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ReadStatus } from './read-status.service.ts'
+
+export const getIdentityStatusRoute = (readStatus: ReadStatus) =>
+  route(identityOperations.getIdentityStatus, ({ tenant, caller, params, query }) =>
+    readStatus({ tenant, instance: caller.instance }, params.walletAddress, query.registryAddress),
+  )

@@ -1,0 +1,10 @@
+import { identityOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Verify } from './verify.service.ts'
+
+export const verifyIdentityRoute = (verify: Verify) =>
+  route(identityOperations.verifyIdentity, ({ tenant, caller, body }) => {
+    const call = { tenant, instance: caller.instance }
+    const { txHash } = body
+    return txHash === undefined ? verify.build(call, body) : verify.confirm(call, { ...body, txHash })
+  })

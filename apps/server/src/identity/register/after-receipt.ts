@@ -1,0 +1,33 @@
+import type { Address } from 'viem'
+import type { MinedTransaction } from '../../platform/chain/transaction.ts'
+import { type BlockReader, latestReader, pastReader } from './block-reader.ts'
+import { chainOrNull } from './chain-or-null.ts'
+import type { FoundRegister } from './find-register.service.ts'
+
+/** The same question at the block of a receipt, and now. A node that has forgotten the block answers null there. */
+export async function thenAndNow<T>(
+  { chain }: FoundRegister,
+  { block }: Pick<MinedTransaction, 'block'>,
+  ask: (reader: BlockReader) => Promise<T>,
+): Promise<{ then: T | null; now: T }> {
+  const [then, now] = await Promise.all([chainOrNull(ask(pastReader(chain, block.hash))), ask(latestReader(chain))])
+  return { then, now }
+}
+
+export interface VerificationChange {
+  readonly tokenAddress: Address
+  readonly before: boolean | null
+  readonly after: boolean | null
+}
+
+/** What a transaction did to the wallet's standing with each imported token that asks this registry. */
+export async function verificationOf(
+  { chain, register, tokens }: FoundRegister,
+  wallet: Address,
+  { block }: Pick<MinedTransaction, 'block'>,
+): Promise<VerificationChange[]> {
+  if (tokens.length === 0) return []
+  const ask = (hash: `0x${string}`) => chainOrNull(register.isVerified(pastReader(chain, hash), wallet))
+  const [before, after] = await Promise.all([ask(block.parentHash), ask(block.hash)])
+  return tokens.map((tokenAddress) => ({ tokenAddress, before, after }))
+}

@@ -1,0 +1,8 @@
+import { identityOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ListRegistries } from './list-registries.service.ts'
+
+export const listRegistriesRoute = (listRegistries: ListRegistries) =>
+  route(identityOperations.listRegistries, ({ tenant, caller }) =>
+    listRegistries({ tenant, instance: caller.instance }),
+  )
