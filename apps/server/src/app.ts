@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
 import { callKinds, projections } from './features.ts'
+import { identityRoutes } from './identity/index.ts'
 import { createIntentsService } from './intents/index.ts'
 import { createWebhookTargets, lendingRoutes, type WebhookTargets } from './lending/index.ts'
 import { surveyNodes } from './platform/chain/agreement.ts'
@@ -15,6 +16,8 @@ import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
 import type { Random } from './platform/random.ts'
 import { createRegisterService, registerRoutes } from './register/index.ts'
+import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer/index.ts'
+import { stocksRoutes } from './stocks/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
 
 export const VERSION = '0.1.0'
@@ -28,6 +31,8 @@ export interface AppParts {
   readonly metrics?: Metrics
   /** Default: public addresses only. */
   readonly webhooks?: WebhookTargets
+  /** How relayers sign; default: nobody does. */
+  readonly relayerKeys?: RelayerKeys
   readonly onFailure?: HttpParts['onFailure']
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
@@ -63,10 +68,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
   const keys = createKeyCheck(parts.database)
   const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
+  const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
   const routes = [
     ...accessRoutes(createAccessService(parts)),
     ...tokensRoutes(createTokensService(parts)),
     ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createWebhookTargets() }),
+    ...relayerRoutes(relayer),
+    ...stocksRoutes({ ...parts, intents, relayer }),
+    ...identityRoutes({ ...parts, intents }),
     ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),
   ]

@@ -30,7 +30,9 @@ describe('what every operation accepts', () => {
 
   it.each(everyWrite)('%s rejects key material at any depth it looks at', async (_id, operation) => {
     const { method, path, body } = plausibleRequest(operation)
-    for (const extra of [{ privateKey: '0x1' }, { list: [{ deep: { MNEMONIC: 'x' } }] }, { useRelayer: true }]) {
+    // Writes of stock tokens may ask for the relayer of the instance.
+    const signing = operation.feature === 'stocks' ? { autoSubmit: true } : { useRelayer: true }
+    for (const extra of [{ privateKey: '0x1' }, { list: [{ deep: { MNEMONIC: 'x' } }] }, signing]) {
       const answer = await instance.call(method, path, { body: { ...body, ...extra } })
       expect([answer.status, answer.body.error.code]).toEqual([400, 'KEY_MATERIAL_REJECTED'])
     }
@@ -139,14 +141,15 @@ describe('what every operation accepts', () => {
       await asText(method, path, ' \n'),
       await asText(method, path, '{}'),
     ]
-    for (const answer of accepted) expect(answer.body.error.code).toMatch(/_NOT_(FOUND|DEPLOYED)$/)
+    for (const answer of accepted) expect(answer.body.error.code).toMatch(/_NOT_(FOUND|DEPLOYED|CONFIGURED)$/)
     for (const text of ['{"a":1}', '[]', 'null', '0', '""']) {
       const answer = await asText(method, path, text)
       expect([text, answer.status, answer.body.error.code]).toEqual([text, 400, 'VALIDATION_ERROR'])
     }
   })
 
-  const withParameter = everyOperation.filter(([, { params }]) => params)
+  // Any words name a customer: whoever is not known has no orders.
+  const withParameter = everyOperation.filter(([, { params, path }]) => params && !path.includes('{customerRef}'))
   it.each(withParameter)("%s answers an id that is too long with the route's own code", async (_id, operation) => {
     const [[name, code] = ['', '']] = Object.entries(operation.fieldCodes ?? {}).filter(([field]) =>
       operation.path.includes(`{${field}}`),

@@ -1,5 +1,8 @@
 import { type Operation, operations } from '@tallystick/wire'
+import { identityBodies } from './identity-requests.ts'
 import { lendingBodies } from './lending/requests/index.ts'
+import { relayerBodies } from './relayer-requests.ts'
+import { stocksBodies } from './stocks-requests.ts'
 
 export interface PlausibleRequest {
   readonly method: string
@@ -19,6 +22,8 @@ const parameters: Record<string, string> = {
   holder: ADDRESS,
   provider: ADDRESS,
   userAddress: ADDRESS,
+  account: ADDRESS,
+  walletAddress: ADDRESS,
   positionId: '01890000-0000-8000-8000-00000000000f',
   loanId: '1',
   auctionId: '1',
@@ -29,6 +34,9 @@ const parameters: Record<string, string> = {
   hookId: '01890000-0000-7000-8000-00000000000c',
   deliveryId: '01890000-0000-7000-8000-00000000000d',
   id: '01890000-0000-8000-8000-00000000000e',
+  accountId: '01890000-0000-7000-8000-000000000012',
+  importId: '01890000-0000-7000-8000-000000000015',
+  customerRef: 'customer',
 }
 
 const bodies: Record<string, Record<string, unknown>> = {
@@ -40,11 +48,15 @@ const bodies: Record<string, Record<string, unknown>> = {
   setProfile: { profile: null },
   setImage: { imageURI: null },
   ...lendingBodies,
+  ...stocksBodies,
+  ...identityBodies,
+  ...relayerBodies,
 }
 
 /** Where an operation cannot do without a query. */
 const queries: Record<string, string> = {
   searchIssuers: '?q=bank',
+  canTransferShares: `?from=${ADDRESS}&to=0x${'6'.repeat(40)}&amount=1`,
   getRouterStats: '?marketId=01890000-0000-7000-8000-00000000000b',
   previewAssetData: `?collateralTokenAddress=${ADDRESS}&borrowAssetAddress=0x${'6'.repeat(40)}`,
 }
@@ -66,13 +78,18 @@ export function plausibleRequest(operation: Operation, given: Record<string, str
 
 type WorkLeg = keyof Operation['legs']
 
+const HASH = `0x${'7'.repeat(64)}`
+
+/** What makes a request a confirmation: a hash, or a list of them. */
+const confirmation = ({ confirmedBy }: Operation) => (confirmedBy ? { [confirmedBy]: [] } : { txHash: HASH })
+
 /** A request of the right form for each leg of an operation: with a hash it is a confirmation. */
 export function everyLeg(operation: Operation, given: Record<string, string> = {}): [WorkLeg, PlausibleRequest][] {
   const request = plausibleRequest(operation, given)
   const legs = Object.keys(operation.legs) as WorkLeg[]
   if (legs.length === 1) return legs.map((leg) => [leg, request])
   return legs.map((leg) => {
-    const body = { ...request.body, ...(leg === 'confirm' ? { txHash: `0x${'7'.repeat(64)}` } : {}) }
+    const body = { ...request.body, ...(leg === 'confirm' ? confirmation(operation) : {}) }
     return [leg, { ...request, body }]
   })
 }

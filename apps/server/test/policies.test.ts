@@ -69,8 +69,8 @@ describe('the policies of the database', () => {
       select rolname, rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication as mighty, rolcanlogin, rolinherit
       from pg_roles where rolname like 'tally\\_%' order by 1`
     expect([...roles]).toEqual(
-      ['tally_api', 'tally_auth', 'tally_chain', 'tally_operator', 'tally_register', 'tally_venue'].map((rolname) => ({
-        rolname,
+      ['api', 'auth', 'chain', 'operator', 'register', 'relayer', 'venue'].map((name) => ({
+        rolname: `tally_${name}`,
         mighty: false,
         rolcanlogin: false,
         rolinherit: false,
@@ -91,7 +91,7 @@ describe('the policies of the database', () => {
   it('let functions run as somebody else only as tally_auth, for nobody but tally_api, with a fixed search path', async () => {
     const functions = await superuser`
       select p.proname, r.rolname as owner, p.proconfig, has_function_privilege('tally_api', p.oid, 'execute') as api,
-             (select array_agg(other) from unnest(array['tally_chain', 'tally_venue', 'tally_register', 'tally_operator', 'public']) other
+             (select array_agg(other) from unnest(array['tally_chain', 'tally_venue', 'tally_register', 'tally_relayer', 'tally_operator', 'public']) other
               where has_function_privilege(other, p.oid, 'execute')) as others
       from pg_proc p join pg_roles r on r.oid = p.proowner join pg_namespace n on n.oid = p.pronamespace
       where p.prosecdef and n.nspname = 'public' order by 1`
@@ -100,6 +100,7 @@ describe('the policies of the database', () => {
       'tally_enter_register',
       'tally_find_key',
       'tally_find_register_key',
+      'tally_stale_keys',
     ])
     for (const one of functions)
       expect(one).toMatchObject({
@@ -241,6 +242,35 @@ describe('the policies of the database', () => {
       expect(row).toEqual({ seen: 2 })
       const reach = await tables(`${readableBy('tally_chain')} and ${withInstance}`)
       expect(reach).toEqual(['contract_access', 'recordings'])
+    })
+  })
+
+  describe('on relayer rows', () => {
+    it('let an instance set limits and freeze, but neither choose a key nor hand out nonces', async () => {
+      const database = await tenant(mine)
+      for (const text of [
+        `update relayers set keystore_file = 'mine.json'`,
+        `update relayers set next_nonce = 0`,
+        `insert into relayers select * from relayers`,
+        `delete from relayers`,
+        `update relays set nonce = 1`,
+        `insert into relays select * from relays`,
+        `delete from relays`,
+        `update relay_attempts set raw = '0x00'`,
+        `delete from relay_attempts`,
+      ])
+        await expect(
+          database.transaction((sql) => sql.unsafe(text)),
+          text,
+        ).rejects.toMatchObject(FORBIDDEN)
+      const changed = await database.transaction((sql) => sql`update relayers set frozen_at = now()`)
+      expect(changed.count).toBe(1)
+    })
+
+    it('give tally_relayer the relayers of all instances and nothing else', async () => {
+      expect(await tables(readableBy('tally_relayer'))).toEqual(['relay_attempts', 'relayers', 'relays'])
+      const [row] = await world.database.as('tally_relayer', (sql) => sql`select count(*)::int as seen from relayers`)
+      expect(row).toEqual({ seen: 2 })
     })
   })
 

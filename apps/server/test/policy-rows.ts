@@ -17,6 +17,12 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
     insert into token_imports (instance_id, import_id, chain_id, token_address, name, symbol, decimals, framework, total_supply_raw,
                                facts, evidence, asset_type, status, imported_at, updated_at)
     values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, ${address}, 'n', 's', 0, 'erc20', 0, '{}', '[]', 'BOND', 'ACTIVE', now(), now())`
+  await fillRelayer(superuser, instanceId, address)
+  await superuser`
+    insert into stock_tokens (instance_id, chain_id, token_address, factory, name, symbol, isin, decimals, issuer_address, compliance_module,
+      deploy_tx, recorded_at, updated_at)
+    values (${instanceId}, ${CHAIN_ID}, ${address}, ${address}, 'n', 's', 'i', 18, ${address}, ${address}, '0x', now(), now())`
+  await superuser`insert into stock_reasons values (${instanceId}, ${`0x${'0'.repeat(64)}`}, 'w', now())`
   const marketId = randomUUID()
   await superuser`
     insert into market_records (instance_id, market_id, chain_id, origin, collateral_token, borrow_asset, mode, created_at)
@@ -24,7 +30,31 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
   await fillHooks(superuser, instanceId, marketId)
   await superuser`
     insert into vault_records values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, ${address}, 'n', 's', ${address}, 's', 6, now(), '0x')`
+  await fillIdentity(superuser, instanceId, address)
   await superuser`insert into draft_bundles values (${instanceId}, ${`0x${'0'.repeat(64)}`}, '1.0.0', '{}', now())`
+}
+
+async function fillRelayer(superuser: Sql, instanceId: string, address: string): Promise<void> {
+  const relayId = randomUUID()
+  await superuser`
+    insert into relayers (instance_id, chain_id, address, keystore_file, created_at, updated_at)
+    values (${instanceId}, ${CHAIN_ID}, ${address}, 'k', now(), now())`
+  await superuser`
+    insert into relays (instance_id, relay_id, chain_id, sender, nonce, kind, purpose, target, calldata, value, state, created_at)
+    values (${instanceId}, ${relayId}, ${CHAIN_ID}, ${address}, 0, 'CALL', 'p', ${address}, '0x', 0, 'SIGNED', now())`
+  await superuser`
+    insert into relay_attempts (instance_id, attempt_id, relay_id, ordinal, tx_hash, raw, kind, gas_limit, max_fee_per_gas, status,
+      created_at, updated_at)
+    values (${instanceId}, ${randomUUID()}, ${relayId}, 1, ${`0x${'0'.repeat(64)}`}, '0x', 'CALL', 1, 1, 'pending', now(), now())`
+}
+
+async function fillIdentity(superuser: Sql, instanceId: string, address: string): Promise<void> {
+  await superuser`
+    insert into identity_records values (${instanceId}, ${CHAIN_ID}, ${address}, ${address}, '0x', 0, 'verified', 'DEU', 'RETAIL', now())`
+  await superuser`
+    insert into identity_proofs values (${instanceId}, ${CHAIN_ID}, ${address}, ${address}, 0, '0x', 0, 'f', '0x', '0x', now())`
+  await superuser`
+    insert into identity_audit values (${instanceId}, ${CHAIN_ID}, '0x', 0, ${address}, ${address}, 0, 'REVOKE_CLAIM', '[]', now())`
 }
 
 async function fillHooks(superuser: Sql, instanceId: string, marketId: string): Promise<void> {

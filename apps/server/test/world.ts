@@ -13,6 +13,7 @@ import type { Route } from '../src/platform/http/mount.ts'
 import { openApiDocument } from '../src/platform/http/openapi.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import type { RelayerKeys } from '../src/relayer/index.ts'
 import { noteProvoked } from './code-coverage.ts'
 import { assertDocumented } from './conformance.ts'
 import { TEMPLATE } from './global-setup.ts'
@@ -62,6 +63,7 @@ export interface WorldOptions {
   readonly extraRoutes?: (parts: { chains: Chains; database: Database; clock: TestClock }) => readonly Route[]
   readonly rpcTimeoutMs?: number
   readonly webhooks?: WebhookTargets
+  readonly relayerKeys?: RelayerKeys
   readonly poolSize?: number
 }
 
@@ -99,7 +101,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   if (!options.rpcUrls && !options.databaseUrl) await recordFactory(database, inject('lendingFactory'))
   const extraRoutes = options.extraRoutes?.({ chains, database, clock }) ?? []
   const app = createApp({
-    log: createLog({ level: 'silent' }),
+    log: createLog({ level: (process.env.TALLY_LOG ?? 'silent') as 'silent' }),
     clock,
     random: systemRandom,
     database,
@@ -110,6 +112,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     extraRoutes,
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
+    ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
   })
   await app.ready()
   const listed = [...operations, ...extraRoutes.map(({ operation }) => operation)]
@@ -175,5 +178,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 async function recordFactory(database: Database, address: string): Promise<void> {
   await database.as('tally_operator', async (sql) => {
     await sql`insert into deployed_contracts (chain_id, name, address, recorded_at) values (31337, 'LendingFactory', ${address}, now())`
+    // Nothing stands there: for what is refused before the chain is asked.
+    await sql`insert into deployed_contracts (chain_id, name, address, recorded_at) values (31337, 'StockFactory', ${`0x${'5'.repeat(40)}`}, now())`
   })
 }

@@ -1,13 +1,18 @@
 import * as accessOperations from './access/access.operations.ts'
 import { codesOf } from './define-operation.ts'
+import * as identityOperations from './identity/identity.operations.ts'
 import { lendingOperations } from './lending/index.ts'
 import type { Operation } from './operation.ts'
 import * as registerOperations from './register/register.operations.ts'
+import * as relayerOperations from './relayer/relayer.operations.ts'
+import * as stocksOperations from './stocks/stocks.operations.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
 
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
 export { codesOf, defineOperation } from './define-operation.ts'
 export { Failure, Metadata, SafeFile, Success } from './envelope.ts'
+export type { ClaimSlot, InvestorType, RegisterKind } from './identity/identity.schemas.ts'
+export { claimSlots, identityStatuses, investorTypes } from './identity/identity.schemas.ts'
 export * from './lending/index.ts'
 export * from './operation.ts'
 export * from './primitives.ts'
@@ -26,9 +31,18 @@ export {
   registerFiles,
   sortableFields,
 } from './register/register.schemas.ts'
+export { relayErrors } from './relayer/relayer.errors.ts'
+export type { RelayedStatus } from './relayer/relayer.schemas.ts'
 export type { AssetType, Framework } from './tokens/import.schemas.ts'
 export { assetTypes, frameworks, profileFields } from './tokens/import.schemas.ts'
-export { accessOperations, registerOperations, tokensOperations }
+export {
+  accessOperations,
+  identityOperations,
+  registerOperations,
+  relayerOperations,
+  stocksOperations,
+  tokensOperations,
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const byPath = (a: Operation, b: Operation) =>
@@ -37,8 +51,11 @@ const byPath = (a: Operation, b: Operation) =>
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
 export const operations: readonly Operation[] = [
   accessOperations,
+  relayerOperations,
   tokensOperations,
   lendingOperations,
+  stocksOperations,
+  identityOperations,
   registerOperations,
 ].flatMap((feature) => Object.values<Operation>(feature).sort(byPath))
 

@@ -10,6 +10,8 @@ import { setProfileRoute } from './set-profile.route.ts'
 import type { TokensService } from './tokens.service.ts'
 
 export { type ImportRow, listErc20, readActive as readActiveImport } from './imports.store.ts'
+export { isIsin, isPublicUri, isStorableText } from './profile.rules.ts'
+export { createTokenImporter } from './token-importer.service.ts'
 export { createTokensService } from './tokens.service.ts'
 
 export const tokensRoutes = (tokens: TokensService): Route[] => [

@@ -7,13 +7,17 @@ type Scalar = string | number | boolean | null
 function scalars(name: string, value: unknown): [string, Scalar][] {
   if (value === undefined) return []
   if (typeof value === 'bigint') return [[name, value.toString()]]
-  if (typeof value === 'string') return [[name, isAddress(value, { strict: false }) ? value.toLowerCase() : value]]
+  if (typeof value === 'string')
+    return [[name, isAddress(value, { strict: false }) ? value.toLowerCase() : storable(value)]]
   if (typeof value === 'number' || typeof value === 'boolean') return [[name, value]]
   if (Array.isArray(value)) return [[name, value.map(String).join(',')]]
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([member, inner]) => scalars(member, inner))
   return [[name, null]]
 }
+
+/** Anybody can make a contract emit words; a NUL among them is what the database cannot hold. */
+const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
 export interface EventFact extends AnyCallPair {
   readonly eventName: string

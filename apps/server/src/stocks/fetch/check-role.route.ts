@@ -1,0 +1,8 @@
+import { stocksOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Fetch } from './fetch.service.ts'
+
+export const checkRoleRoute = (fetch: Fetch) =>
+  route(stocksOperations.checkRole, ({ tenant, params, query }) =>
+    fetch.role(tenant, params.tokenAddress, params.account, query),
+  )

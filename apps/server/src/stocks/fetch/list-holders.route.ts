@@ -1,0 +1,6 @@
+import { stocksOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Ledger } from './ledger.service.ts'
+
+export const listHoldersRoute = (ledger: Ledger) =>
+  route(stocksOperations.listHolders, ({ tenant, params, query }) => ledger.holders(tenant, params.tokenAddress, query))

@@ -1,0 +1,8 @@
+import { stocksOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Fetch } from './fetch.service.ts'
+
+export const listHoldingsRoute = (fetch: Fetch) =>
+  route(stocksOperations.listHoldings, ({ tenant, caller, params }) =>
+    fetch.holdings(tenant, caller.instance, params.walletAddress),
+  )

@@ -1,0 +1,83 @@
+import { type Address, zeroAddress } from 'viem'
+import type { Block } from '../../platform/chain/block.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { allValues, type ContractRead, contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { abis } from '../contracts.ts'
+
+/** Reads that a stock token answers. One that does not is a chain that was not read, never a zero. */
+async function readAll<const R extends readonly ContractRead<unknown>[]>(chain: Chain, reads: R) {
+  const { block, results } = await chain.read(reads)
+  const values = allValues(results as ResultsOf<R> & readonly never[])
+  if (!values) throw new ChainUnavailableError('a stock token did not answer')
+  return { block, values } as {
+    block: Block
+    values: { [K in keyof R]: R[K] extends ContractRead<infer T> ? T : never }
+  }
+}
+
+const lower = (address: Address) => address.toLowerCase() as Address
+
+export async function readState(chain: Chain, token: Address) {
+  const { block, values } = await readAll(chain, [
+    contractRead(token, abis.stock, 'totalSupply', []),
+    contractRead(token, abis.stock, 'paused', []),
+    contractRead(token, abis.stock, 'owner', []),
+    contractRead(token, abis.stock, 'identityRegistry', []),
+    contractRead(token, abis.stock, 'complianceModule', []),
+    contractRead(token, abis.stock, 'subIssuersAllowed', []),
+    contractRead(token, abis.stock, 'holderCount', []),
+    contractRead(token, abis.stock, 'splitRatio', []),
+    contractRead(token, abis.stock, 'splitHoldersLeft', []),
+  ])
+  const [totalSupply, paused, owner, identityRegistry, module, subIssuersAllowed, holderCount, ratio, left] = values
+  const state = {
+    totalSupply,
+    paused,
+    owner: lower(owner),
+    identityRegistry: lower(identityRegistry),
+    complianceModule: module === zeroAddress ? null : lower(module),
+    subIssuersAllowed,
+    holderCount: holderCount.toString(),
+    splitRatio: { numerator: ratio[0].toString(), denominator: ratio[1].toString() },
+    splitHoldersLeft: left.toString(),
+  }
+  return { block, state }
+}
+
+export async function readRoles(chain: Chain, token: Address, account: Address) {
+  const { block, values } = await readAll(chain, [
+    contractRead(token, abis.stock, 'isIssuer', [account]),
+    contractRead(token, abis.stock, 'isSubIssuer', [account]),
+    contractRead(token, abis.stock, 'isController', [account]),
+    contractRead(token, abis.stock, 'isLegalOperator', [account]),
+    contractRead(token, abis.stock, 'subIssuerCap', [account]),
+    contractRead(token, abis.stock, 'subIssuerOutstanding', [account]),
+  ])
+  const [ISSUER, SUB_ISSUER, CONTROLLER, LEGAL_OPERATOR, cap, outstanding] = values
+  return { block, roles: { ISSUER, SUB_ISSUER, CONTROLLER, LEGAL_OPERATOR }, cap, outstanding }
+}
+
+export async function readCanTransfer(chain: Chain, token: Address, from: Address, to: Address, amount: bigint) {
+  const { block, values } = await readAll(chain, [contractRead(token, abis.stock, 'canTransfer', [from, to, amount])])
+  const [[code, rule]] = values
+  return { block, code, rule }
+}
+
+export async function readBalance(chain: Chain, token: Address, account: Address) {
+  const { block, values } = await readAll(chain, [
+    contractRead(token, abis.stock, 'balanceOf', [account]),
+    contractRead(token, abis.stock, 'transferableBalance', [account]),
+    contractRead(token, abis.stock, 'frozenTokens', [account]),
+    contractRead(token, abis.stock, 'isFrozen', [account]),
+  ])
+  const [total, transferable, frozen, walletFrozen] = values
+  return { block, total, transferable, frozen, walletFrozen }
+}
+
+/** What an account holds of each of these tokens. */
+export async function readHoldings(chain: Chain, tokens: readonly Address[], account: Address) {
+  const reads = tokens.map((token) => contractRead(token, abis.stock, 'balanceOf', [account]))
+  const { block, values } = await readAll(chain, reads)
+  return { block, balances: values as readonly bigint[] }
+}

@@ -1,0 +1,47 @@
+import type { Address } from 'viem'
+import { parseUnits } from '../platform/amounts.rules.ts'
+import { fieldError } from '../platform/app-error.ts'
+import { parseAddress } from '../platform/chain/address.ts'
+
+/** The fields that a request cannot do without; all that are missing are told at once. */
+export function requireFields<B extends object, K extends keyof B & string>(
+  body: B,
+  ...names: readonly K[]
+): { [N in K]: NonNullable<B[N]> } {
+  const missing = names.filter((name) => body[name] === undefined)
+  if (missing.length > 0)
+    throw fieldError(
+      'MISSING_FIELDS',
+      missing.map((field) => ({ field, message: 'is required' })),
+    )
+  return body as unknown as { [N in K]: NonNullable<B[N]> }
+}
+
+export const refuseField = (field: string, message: string) => fieldError('VALIDATION_ERROR', [{ field, message }])
+
+/** An address of the right form, in any valid case. */
+export function asAddress(field: string, text: string): Address {
+  const address = parseAddress(text)
+  if (!address) throw refuseField(field, 'has a wrong checksum')
+  return address
+}
+
+/** Shares in the smallest unit; nothing is rounded. */
+export function asAmount(field: string, text: string, decimals: number): bigint {
+  const raw = parseUnits(text, decimals)
+  if (raw === null || raw === 0n)
+    throw refuseField(field, `must be a decimal above zero with at most ${decimals} decimals`)
+  return raw
+}
+
+/** The same where zero means "none". */
+export function asLimit(field: string, text: string, decimals: number): bigint {
+  const raw = parseUnits(text, decimals)
+  if (raw === null) throw refuseField(field, `must be a decimal with at most ${decimals} decimals`)
+  return raw
+}
+
+/** What was given, understood; nothing for what was not. */
+export function ifGiven<T, R>(value: T | undefined, understand: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : understand(value)
+}

@@ -1,0 +1,217 @@
+import { identityRegistryAbi, stockTokenAbi } from '@tallystick/abi'
+import type { StockSuite } from '@tallystick/deployer'
+import {
+  deployStockSuite,
+  send,
+  startTestChain,
+  type TestChain,
+  type Wallet,
+  wallet,
+  withMargin,
+} from '@tallystick/testkit'
+import type { Sql } from 'postgres'
+import { type Address, type Hex, keccak256, parseEther, parseUnits } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { callKinds, projections } from '../../src/features.ts'
+import { createFollower } from '../../src/follower/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { systemRandom } from '../../src/platform/random.ts'
+import { createRelayerOperator } from '../../src/relayer/index.ts'
+import { startTestSigner, type TestSigner } from '../relayer/test-signer.ts'
+import { type RpcProxy, rpcProxy } from '../rpc-proxy.ts'
+import { connectSuperuser } from '../superuser.ts'
+import { createWorld, type TestAnswer, type TestInstance, type World } from '../world.ts'
+
+export const STOCKS = '/stocks/api'
+
+/** An instance whose wallet signs what it is told to sign. */
+export interface Party extends TestInstance {
+  readonly wallet: Wallet
+  get(path: string): Promise<TestAnswer>
+  post(path: string, body?: unknown): Promise<TestAnswer>
+}
+
+/** The relayer of an instance, and the signer that it asks. */
+export interface TestRelayer {
+  readonly address: Address
+  readonly signer: TestSigner
+}
+
+export interface StocksWorld extends World {
+  readonly node: TestChain
+  readonly proxy: RpcProxy
+  readonly suite: StockSuite
+  readonly superuser: Sql
+  /** Its wallet issues the tokens, and is the provider of the identity registry. */
+  readonly issuer: Party
+  readonly outsider: Party
+  createParty(account: Wallet): Promise<Party>
+  /** What a deployment of Nordlicht shares takes. */
+  terms(wish?: Record<string, unknown>): Record<string, unknown>
+  /** A token of the issuer's, deployed and recorded through the interface. */
+  deployStock(wish?: Record<string, unknown>): Promise<{ token: Address; txHash: Hex }>
+  /** Known to the registry from now on. */
+  verify(...accounts: readonly Address[]): Promise<void>
+  /** Straight on chain, by the issuer unless told otherwise; the hash. */
+  onToken(token: Address, functionName: string, args: readonly unknown[], account?: Wallet): Promise<Hex>
+  /** Signs and sends what a build answered; the hash. Throws when it reverts. */
+  sign(account: Wallet, built: TestAnswer): Promise<Hex>
+  sendRaw(account: Wallet, call: { to: Address; data: Hex }, gas?: bigint): Promise<Hex>
+  /** A call to this contract that was mined and failed; the hash. */
+  failed(to: Address): Promise<Hex>
+  /** Builds, signs and confirms one write; the answer of the confirmation. */
+  carryOut(party: Party, path: string, body: Record<string, unknown>, account?: Wallet): Promise<TestAnswer>
+  /** Gives an instance a relayer with a signer of its own, and ether. */
+  giveRelayer(party: TestInstance): Promise<TestRelayer>
+  follow(): Promise<void>
+  /** How many round trips to the node this takes. */
+  roundTrips(work: () => Promise<unknown>): Promise<number>
+  /** Runs while no node answers. */
+  withoutNode<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** The answer, if it is a success. */
+export function must(answer: TestAnswer): TestAnswer {
+  if (answer.status !== 200) throw new Error(`expected a success, got ${answer.status}: ${answer.text}`)
+  return answer
+}
+
+/** Status and code of a refusal. */
+export const refusal = ({ status, body }: TestAnswer) => [status, body.error?.code]
+
+/** Whole shares in the smallest unit. */
+export const shares = (whole: string | number, decimals = 18): bigint => parseUnits(String(whole), decimals)
+
+async function registerWallet(instance: TestInstance, account: Wallet): Promise<void> {
+  const { address } = account
+  const challenge = must(await instance.call('POST', '/access/api/wallets/challenge', { body: { address } }))
+  const { nonce, message } = challenge.body.data
+  const signature = await account.signMessage({ message })
+  must(await instance.call('POST', '/access/api/wallets', { body: { address, nonce, signature } }))
+}
+
+/** The product with the stock suite on a chain of its own, behind a proxy, and two instances with wallets. */
+export async function createStocksWorld(): Promise<StocksWorld> {
+  const node = await startTestChain()
+  const suite = await deployStockSuite(node)
+  const proxy = await rpcProxy(node.url)
+  const world = await createWorld({ rpcUrls: [proxy.url] })
+  const superuser = connectSuperuser(world.databaseUrl)
+  await superuser`
+    insert into deployed_contracts (chain_id, name, address, recorded_at) values
+      (${node.chainId}, 'StockFactory', ${suite.stockFactory}, now()), (${node.chainId}, 'IdentityRegistry', ${suite.identityRegistry}, now())`
+  const { database, clock } = world
+  const [served] = world.chains.all
+  if (!served) throw new Error('the world serves no chain')
+  const log = createLog({ level: 'silent' })
+  const follower = createFollower({
+    ...{ database, clock, random: systemRandom, log, kinds: callKinds, projections },
+    confirmations: 3,
+    mayStartOver: false,
+  })
+  await follower.pass(served)
+  const relayers = createRelayerOperator(database, { clock, keys: {} })
+  const signers: TestSigner[] = []
+
+  const onRegistry = (functionName: string, args: readonly unknown[]) =>
+    send(node, { address: suite.identityRegistry, abi: identityRegistryAbi, functionName, args })
+  await onRegistry('addKYCProvider', [wallet(0).address, 'Tests'])
+
+  async function createParty(account: Wallet): Promise<Party> {
+    const instance = await world.createInstance()
+    await registerWallet(instance, account)
+    return {
+      ...instance,
+      wallet: account,
+      get: (path) => instance.call('GET', path),
+      post: (path, body) => instance.call('POST', path, body === undefined ? {} : { body }),
+    }
+  }
+  const issuer = await createParty(wallet(0))
+  const outsider = await createParty(wallet(2))
+
+  async function sendRaw(account: Wallet, { to, data }: { to: Address; data: Hex }, given?: bigint): Promise<Hex> {
+    const gas = given ?? withMargin(await node.publicClient.estimateGas({ account, to, data }))
+    const hash = await node.walletClient.sendTransaction({ account, to, data, gas })
+    const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
+    return hash
+  }
+  const sign = (account: Wallet, built: TestAnswer) => {
+    const { txData, gasLimit } = must(built).body.data
+    return sendRaw(account, txData, gasLimit ? BigInt(gasLimit) : undefined)
+  }
+
+  const terms = (wish: Record<string, unknown> = {}) => ({
+    name: 'Nordlicht Windpark AG',
+    symbol: 'NORD',
+    isin: 'DE000A1EWWW0',
+    issuerAddress: issuer.wallet.address,
+    ...wish,
+  })
+
+  async function carryOut(party: Party, path: string, body: Record<string, unknown>, account = party.wallet) {
+    const txHash = await sign(account, await party.post(path, body))
+    return must(await party.post(path, { ...body, txHash }))
+  }
+
+  return {
+    ...world,
+    node,
+    proxy,
+    suite,
+    superuser,
+    issuer,
+    outsider,
+    createParty,
+    terms,
+    async deployStock(wish = {}) {
+      const { body } = await carryOut(issuer, `${STOCKS}/tokenization/deploy`, terms(wish))
+      return { token: body.data.tokenAddress, txHash: body.data.transactionHash }
+    },
+    async verify(...accounts) {
+      for (const account of accounts) await onRegistry('verifyIdentity', [account, keccak256(account), 1, 0n, 0n, 276])
+    },
+    async onToken(token, functionName, args, account) {
+      const call = { address: token, abi: stockTokenAbi, functionName, args, ...(account ? { account } : {}) }
+      return (await send(node, call)).transactionHash
+    },
+    sign,
+    sendRaw,
+    async failed(to) {
+      const hash = await node.walletClient.sendTransaction({ to, data: '0xdeadbeef', gas: 200_000n })
+      await node.publicClient.waitForTransactionReceipt({ hash })
+      return hash
+    },
+    carryOut,
+    async giveRelayer({ instanceId }) {
+      const signer = await startTestSigner(generatePrivateKey())
+      signers.push(signer)
+      const address = signer.account.address.toLowerCase() as Address
+      await node.testClient.setBalance({ address, value: parseEther('100') })
+      await relayers.set(instanceId, { remoteUrl: signer.url, address }, false)
+      return { address, signer }
+    },
+    async follow() {
+      await follower.pass(served)
+    },
+    async roundTrips(work) {
+      const before = proxy.requests.length
+      await work()
+      return proxy.requests.length - before
+    },
+    async withoutNode(work) {
+      proxy.replaceResponse = { status: 502, body: 'down' }
+      return work().finally(() => {
+        proxy.replaceResponse = undefined
+      })
+    },
+    async close() {
+      await Promise.all(signers.map((one) => one.stop()))
+      await superuser.end()
+      await world.close()
+      await proxy.stop()
+      await node.stop()
+    },
+  }
+}
