@@ -163,7 +163,9 @@ describe('the lending contracts of a deployment', () => {
     const cash = await deploy(node, { abi: demoCashAbi, bytecode: demoCashBytecode, args })
     const other = async (version: number, of = factory) =>
       (await deployOtherImplementation(node, { factory: of, version })).toLowerCase() as Address
-    await expect(set('engine', rateModel)).rejects.toThrow('Known: market, rateModel, insuranceFund, router, stockToken, complianceModule.')
+    await expect(set('engine', rateModel)).rejects.toThrow(
+      'Known: market, rateModel, insuranceFund, router, stockToken, complianceModule.',
+    )
     await expect(set('rateModel', wallet(9).address)).rejects.toMatchObject({ code: 'NO_CODE' })
     await expect(set('rateModel', cash)).rejects.toMatchObject({ code: 'NOT_AN_IMPLEMENTATION' })
     await expect(set('rateModel', await other(9, rateModel))).rejects.toMatchObject({ code: 'NOT_AN_IMPLEMENTATION' })
