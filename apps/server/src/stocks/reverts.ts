@@ -35,6 +35,10 @@ const movement: RevertTable = {
   AmountIsZero: { code: 'AMOUNT_IS_ZERO', message: 'The amount must be above zero.' },
   AccountIsZero: { code: 'ACCOUNT_IS_ZERO', message: 'The zero address cannot be meant here.' },
   NotAContract: { code: 'NOT_A_CONTRACT', message: 'There is no contract at this address.' },
+  BatchNeedsMoreGas: {
+    code: 'BATCH_NEEDS_MORE_GAS',
+    message: 'The transaction has too little gas for even one entry. Send it with the gasLimit of the build.',
+  },
   SupplyTooLarge: { code: 'SUPPLY_TOO_LARGE', message: 'There would be more shares than the token can count.' },
   SubIssuerCapExceeded: {
     code: 'SUB_ISSUER_CAP_EXCEEDED',
