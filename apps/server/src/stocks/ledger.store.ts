@@ -1,5 +1,4 @@
 import type { Sql } from '../platform/db/database.ts'
-import type { Place } from './page.rules.ts'
 
 export interface HoldersWish {
   readonly chainId: number
@@ -50,7 +49,7 @@ export interface TransactionsWish {
   readonly limit: number
   readonly offset: number
   /** The last line that was shown: goes on behind it. */
-  readonly after: Place | null
+  readonly after: { readonly blockNumber: string; readonly blockLogIndex: string } | null
 }
 
 export interface TransactionRow {

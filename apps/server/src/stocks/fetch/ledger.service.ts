@@ -2,16 +2,16 @@ import type { QueryOf, stocksOperations } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
+import { asCursor, pageOf, readCursor } from '../../platform/page.ts'
 import { listHolders, listTransactions, type TransactionRow } from '../ledger.store.ts'
-import { asCursor, pageOf, readCursor } from '../page.rules.ts'
 import { readReason } from '../reason.rules.ts'
-import { refuseField } from '../request-fields.ts'
 import { requireStock } from '../stocks.service.ts'
 
 type HoldersQuery = QueryOf<typeof stocksOperations.listHolders>
 type TransactionsQuery = QueryOf<typeof stocksOperations.listStockTransactions>
 type TransactionType = NonNullable<TransactionsQuery['type']>
 
+const CURSOR = /^\d{1,30} \d{1,9}$/
 const NO_REASON = /^0x0*$/
 
 function shownTransaction(row: TransactionRow, decimals: number) {
@@ -63,8 +63,8 @@ export function createLedger() {
     async transactions(tenant: TenantDatabase, token: string, query: TransactionsQuery) {
       const { chainId, tokenAddress, decimals } = await requireStock(tenant, token)
       const { limit, offset } = pageOf(query, { fallback: 50, most: 200 })
-      const after = query.cursor === undefined ? null : readCursor(query.cursor)
-      if (query.cursor !== undefined && !after) throw refuseField('cursor', 'is none of this list')
+      const [blockNumber, blockLogIndex] = readCursor(query.cursor, CURSOR) ?? []
+      const after = blockNumber && blockLogIndex ? { blockNumber, blockLogIndex } : null
       const wish = { instanceId: tenant.instanceId, chainId, token: tokenAddress, type: query.type ?? null, after }
       // One more than is shown tells whether there are more.
       const rows = await tenant.read((sql) => listTransactions(sql, { ...wish, limit: limit + 1, offset }))
@@ -76,7 +76,7 @@ export function createLedger() {
         limit,
         offset,
         hasMore,
-        nextCursor: hasMore && last ? asCursor(last.blockNumber, last.blockLogIndex) : null,
+        nextCursor: hasMore && last ? asCursor([last.blockNumber, String(last.blockLogIndex)]) : null,
       }
       return { data: shown.map((row) => shownTransaction(row, decimals)), pagination }
     },

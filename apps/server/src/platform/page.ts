@@ -1,4 +1,4 @@
-import { fieldError } from '../platform/app-error.ts'
+import { fieldError } from './app-error.ts'
 
 export interface PageWish {
   readonly limit?: string | undefined
