@@ -67,7 +67,10 @@ export interface LendingWorld extends World {
   /** Sends a transaction of any form. */
   sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex>
   /** A deployed and confirmed market of the deployer. */
-  deployMarket(wish?: Record<string, unknown>): Promise<{ marketId: string; marketAddress: Address; txHash: Hex }>
+  deployMarket(
+    wish?: Record<string, unknown>,
+    prefix?: string,
+  ): Promise<{ marketId: string; marketAddress: Address; txHash: Hex }>
   deployBody(wish?: Record<string, unknown>): Record<string, unknown>
   /** Lets the follower take down everything that is mined. */
   follow(): Promise<void>
@@ -193,11 +196,11 @@ export async function createLendingWorld(
     sign,
     sendRaw,
     deployBody,
-    async deployMarket(wish = {}) {
+    async deployMarket(wish = {}, prefix = V2) {
       const body = deployBody(wish)
-      const txHash = await sign(deployer.wallet, await deployer.post(`${V2}/markets/deploy`, body))
+      const txHash = await sign(deployer.wallet, await deployer.post(`${prefix}/markets/deploy`, body))
       const { collateralTokenAddress } = body
-      const confirmed = must(await deployer.post(`${V2}/markets/deploy`, { collateralTokenAddress, txHash }))
+      const confirmed = must(await deployer.post(`${prefix}/markets/deploy`, { collateralTokenAddress, txHash }))
       const { market } = confirmed.body.data
       return { marketId: market.id, marketAddress: market.marketAddress, txHash }
     },

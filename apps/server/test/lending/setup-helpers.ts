@@ -19,8 +19,13 @@ export const doneOf = (data: Data): Record<string, boolean> =>
   Object.fromEntries(data.steps.map(({ key, done }: { key: string; done: boolean }) => [key, done]))
 
 /** A venue for a market, created with what the interface built. */
-export async function createVenue(world: LendingWorld, party: Party, marketId: string): Promise<Address> {
-  const built = must(await party.post(`${V2}/markets/${marketId}/auction-module`, {}))
+export async function createVenue(
+  world: LendingWorld,
+  party: Party,
+  marketId: string,
+  prefix: string = V2,
+): Promise<Address> {
+  const built = must(await party.post(`${prefix}/markets/${marketId}/auction-module`, {}))
   return createContract(world, built.body.data.transaction.data)
 }
 

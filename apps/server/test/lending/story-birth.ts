@@ -29,6 +29,8 @@ export interface MarketWish {
   /** Who may hold the collateral; default: the whole cast. */
   readonly holders?: readonly Wallet[]
   readonly maxLoanDurationDays?: number
+  /** Everything goes through this prefix; default: each operation through the one that documents it. */
+  readonly prefix?: string
 }
 
 /** A market that was deployed, adopted and set up through the interface, with the reference model beside it. */
@@ -36,17 +38,21 @@ export async function bringUp(world: LendingWorld, wish: MarketWish) {
   const { node, lender } = world
   const { mode = 'FREEZE', cash = world.cash, holders = Object.values(cast), maxLoanDurationDays = 0 } = wish
   const collateral = wish.collateral ?? demoCollateral(world, world.security)
-  const deployed = await world.deployMarket({
-    collateralTokenAddress: collateral.token,
-    borrowAssetAddress: cash,
-    mode,
-    ...(maxLoanDurationDays > 0 ? { maxLoanDurationDays } : {}),
-  })
+  const { prefix = V2 } = wish
+  const deployed = await world.deployMarket(
+    {
+      collateralTokenAddress: collateral.token,
+      borrowAssetAddress: cash,
+      mode,
+      ...(maxLoanDurationDays > 0 ? { maxLoanDurationDays } : {}),
+    },
+    prefix,
+  )
   await collateral.know(holders.map(({ address }) => address))
-  const record = await adopt(world, deployed.marketAddress)
+  const record = await adopt(world, deployed.marketAddress, prefix)
   const market = await createMarketLife(world).partsOf(record, deployed.marketAddress)
   await collateral.admit(market)
-  const { calldata } = must(await lender.get(`${V1}/markets/${record}/setup-steps`)).body.data
+  const { calldata } = must(await lender.get(`${wish.prefix ?? V1}/markets/${record}/setup-steps`)).body.data
   for (const call of Object.values(calldata) as { to: Address; data: Hex }[]) await world.sendRaw(lender.wallet, call)
 
   const [openFee, repayFee] = await node.publicClient.readContract({
@@ -69,10 +75,10 @@ export async function bringUp(world: LendingWorld, wish: MarketWish) {
 }
 
 /** By the lender of record, who keeps every role but those of liquidator and broker. */
-async function adopt(world: LendingWorld, address: Address): Promise<string> {
+async function adopt(world: LendingWorld, address: Address, prefix: string): Promise<string> {
   const { lender } = world
-  const queued = `${V2}/markets/queued/${address}`
-  const details = must(await lender.get(`${V2}/markets/${address}/asset-data/bundle`)).body.data
+  const queued = `${prefix}/markets/queued/${address}`
+  const details = must(await lender.get(`${prefix}/markets/${address}/asset-data/bundle`)).body.data
   const own = ['admin', 'issuer', 'collateralAgent', 'liquidationOperator', 'oracleOwner', 'priceSigner']
   const body = {
     ...Object.fromEntries(own.map((role) => [role, lender.wallet.address])),

@@ -30,9 +30,9 @@ export async function raiseMarket(world: LendingWorld, wish: StageWish = {}) {
     shadow,
     act,
     timeOf,
-    position: (rest: string) => `${V1}/positions/${record}/${rest}`,
-    liquidation: (rest: string) => `${V1}/liquidations/${rest}`,
-    ofMarket: (rest: string) => `${V2}/markets/${record}/${rest}`,
+    position: (rest: string) => `${wish.prefix ?? V1}/positions/${record}/${rest}`,
+    liquidation: (rest: string) => `${wish.prefix ?? V1}/liquidations/${rest}`,
+    ofMarket: (rest: string) => `${wish.prefix ?? V2}/markets/${record}/${rest}`,
     read: async (path: string) => must(await lender.get(path)).body,
 
     /** Demo tokens come from nowhere. */

@@ -58,6 +58,9 @@ export const Readiness = Data({
       }),
     ),
   ),
+  collateralTransferRule: optional(
+    Nullable(Type.String({ description: 'What the token calls the rule that refuses, where it says so.' })),
+  ),
   collateralTransferAmount: optional(Nullable(DecimalString)),
 })
 

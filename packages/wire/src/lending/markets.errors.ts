@@ -25,12 +25,22 @@ export const borrowAssetErrors = {
   BORROW_ASSET_DECIMALS_UNSUPPORTED: { status: 400, message: 'The borrow asset must have 6 to 18 decimals.' },
 } as const satisfies ErrorTable
 
+/** On the prefix for stocks only. */
+const stockSurfaceErrors = {
+  NOT_A_STOCK_TOKEN: {
+    status: 400,
+    message:
+      'The collateral is no stock token of this deployment. The prefixes for external securities take every other token.',
+  },
+} as const satisfies ErrorTable
+
 export const deployBuildErrors = {
   ...validationErrors,
   ...factoryErrors,
   ...walletErrors,
   ...profileErrors,
   ...borrowAssetErrors,
+  ...stockSurfaceErrors,
   OPERATOR_SHARE_FIXED: { status: 400, message: 'The operator share is fixed at 800 bps; leave operatorShareBps out.' },
   TOKEN_NOT_IMPORTED: { status: 400, message: 'Your instance has no active import of the collateral token.' },
   BORROW_ASSET_IS_COLLATERAL: { status: 400, message: 'A token cannot be borrowed against itself.' },
@@ -69,6 +79,7 @@ export const deployConfirmErrors = {
   ...validationErrors,
   ...factoryErrors,
   ...transactionErrors,
+  ...stockSurfaceErrors,
   TX_WRONG_ARGS: { status: 400, message: 'The transaction deployed another market than the one you name.' },
   DEPLOYMENT_NOT_INSTANCE_BOUND: { status: 403, message: 'No verified wallet of your instance deployed this market.' },
   MARKET_EXISTS: deployBuildErrors.MARKET_EXISTS,

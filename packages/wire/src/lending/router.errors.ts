@@ -125,6 +125,9 @@ export const withdrawForSaleBuildErrors = {
         description:
           '1 sender unverified, 2 receiver unverified, 3 sender frozen, 4 receiver frozen, 5 a rule of the token, 6 token paused, 7 free balance short.',
       }),
+      saleDeliveryRule: Nullable(
+        Type.String({ description: 'What the token calls the rule that refuses, where it says so: own stocks do.' }),
+      ),
     }),
   },
 } as const satisfies ErrorTable

@@ -1,9 +1,9 @@
-import { lendingPrefixes } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { grantAccess } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
+import { isStockSurface } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { requireAddressField } from '../request-fields.ts'
 import { assetDataReads, assetDataView } from './asset-data.reads.ts'
@@ -50,7 +50,7 @@ export function createMarketAccess({ clock, chains }: LendingParts) {
     if (!origin) throw notDeployed()
     const isReadable = [market, factory].every((address) => standing.readable.includes(address))
     if (!isReadable) await makeReadable(tenant, chainId, [market, factory])
-    if (mountedAt.startsWith(lendingPrefixes.stocks)) {
+    if (isStockSurface(mountedAt)) {
       const { isOwnStock } = isReadable ? standing : await standingOf(tenant, chainId, market)
       if (!isOwnStock) throw notDeployed()
     }

@@ -7,18 +7,22 @@ import { type TokenName, tokenName, tokenProbes } from './token-name.rules.ts'
 
 const abi: Abi = parseAbi([
   'function identityRegistry() view returns (address)',
+  'function isAuthorizedContract(address) view returns (bool)',
   'function asset() view returns (address)',
   'function owner() view returns (address)',
 ])
 
-const ask = (target: Address, functionName: string): Probe => ({
+const ask = (target: Address, functionName: string, args: readonly unknown[] = []): Probe => ({
   target,
-  data: encodeFunctionData({ abi, functionName }),
+  data: encodeFunctionData({ abi, functionName, args }),
   maxReturn: 32,
 })
 
 const addressOf = (answer: ProbeAnswer | undefined): Address | null =>
   answer?.outcome === 'OK' && answer.data.length === 66 ? (`0x${answer.data.slice(26)}` as Address) : null
+
+const isYes = (answer: ProbeAnswer | undefined) =>
+  answer?.outcome === 'OK' && answer.data.length === 66 && BigInt(answer.data) === 1n
 
 interface Questions {
   readonly collateralToken: Address
@@ -48,18 +52,19 @@ export async function questionAdoption(chain: Chain, questions: Questions): Prom
     ask(collateralToken, 'identityRegistry'),
     // The register that the first answer names.
     registerProbe(0, saleRecipient),
+    ask(collateralToken, 'isAuthorizedContract', [saleRecipient]),
     ...tokenProbes(questions.borrowAsset),
     ...wallets.map((wallet) => registerProbe(claimants?.register ?? wallet, wallet)),
     ...newRegisters.map((register) => registerProbe(register)),
     ...(vault ? [ask(vault, 'asset'), ask(vault, 'owner')] : []),
   ])
-  const [, receives, name, symbol, decimals, ...rest] = answers
+  const [, receives, listed, name, symbol, decimals, ...rest] = answers
   const claims = rest.splice(0, wallets.length)
   const registers = rest.splice(0, newRegisters.length)
   const [asset, owner] = rest.map(addressOf)
   return {
     borrowAsset: tokenName([name, symbol, decimals]),
-    mayReceive: shapeOf(receives).usable ? isVerified(receives) : null,
+    mayReceive: shapeOf(receives).usable ? isVerified(receives) || isYes(listed) : null,
     claimant: wallets.find((_, index) => isVerified(claims[index])) ?? null,
     newRegisters: registers.map(shapeOf),
     vault: asset && owner ? { asset, owner } : null,

@@ -7,6 +7,7 @@ import { deployMarketCall } from '../market/deploy-market.call.ts'
 import { contractsOf, deployedMarket } from '../market/deployed-market.ts'
 import { readDeployment } from '../market/deployment-facts.ts'
 import * as store from '../market/market.store.ts'
+import { findStockFactory } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { findDeploymentTransaction } from './find-deployment.reads.ts'
 import type { QueueRequest } from './queue-request.ts'
@@ -22,7 +23,8 @@ export function createRecordDeployment({ chains, intents }: LendingParts) {
     const { address, factory } = market
     const { chainId } = instance
     const chain = chains.get(chainId)
-    const facts = await readDeployment(chain, factory, address)
+    const stockFactory = await findStockFactory(tenant, chainId)
+    const facts = await readDeployment(chain, { factory, stockFactory }, address)
     const { results } = await chain.read([contractRead(factory, abis.factory, 'deployment', [address])])
     const [deployment] = results
     if (!facts || !deployment.ok) throw new AppError('DEPLOYMENT_UNREADABLE')

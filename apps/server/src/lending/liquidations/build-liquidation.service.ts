@@ -14,7 +14,7 @@ import { type DeployedRecord, endpointAt, findDeployedMarket, type MarketCall } 
 import { signedPriceOf } from '../oracle/signed-price.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
-import { deliveryCode } from '../router/delivery.reads.ts'
+import { deliveryRestriction } from '../router/delivery.reads.ts'
 import { gasLimitOf } from '../router/gas-limit.rules.ts'
 import { bidFault, purseFault } from './atomic-buyer.rules.ts'
 import { liquidateCall } from './liquidate.call.ts'
@@ -114,12 +114,14 @@ async function checkTransfer(chain: Chain, { record, readiness }: Situation, { t
   const { market } = record
   const to = path === 'VENUE' ? readiness.auctionVenue : market.router
   if (market.mode !== 'CUSTODY' || taken === 0n || !to) return { ...readiness, collateralTransferChecked: false }
-  const code = await deliveryCode(chain, { token: market.collateralToken, from: market.adapter, to, amount: taken })
+  const delivery = { token: market.collateralToken, from: market.adapter, to, amount: taken }
+  const { code, rule } = await deliveryRestriction(chain, delivery)
   const checked = {
     ...readiness,
     collateralTransferChecked: true,
     collateralTransferAllowed: code === 0,
     collateralTransferCode: code,
+    collateralTransferRule: rule,
     collateralTransferAmount: formatUnits(taken, market.collateralDecimals),
   }
   if (code !== 0) throw new AppError('COLLATERAL_TRANSFER_RESTRICTED', { extra: { readiness: checked } })

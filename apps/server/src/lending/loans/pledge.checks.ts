@@ -10,9 +10,10 @@ type AdapterSide = Pick<ForeignAnswers, 'isAdapterAgent' | 'adapterVerified' | '
 /** What the token still has to grant the adapter; null: nothing that can be seen. */
 function missingGrant({ mode }: Market, { isAdapterAgent, adapterVerified, adapterListed }: AdapterSide) {
   if (mode === 'FREEZE') return isAdapterAgent === false ? ('TOKEN_AGENT' as const) : null
-  // A token that asks a register goes by that, one that keeps a list by the list.
-  if (adapterVerified !== null) return adapterVerified ? null : ('VERIFIED_HOLDER' as const)
-  return adapterListed === false ? ('AUTHORIZED_CONTRACT' as const) : null
+  // A token that asks a register goes by that, one that keeps a list by the list; with both, either will do.
+  if (adapterVerified || adapterListed) return null
+  if (adapterListed === false) return 'AUTHORIZED_CONTRACT' as const
+  return adapterVerified === false ? ('VERIFIED_HOLDER' as const) : null
 }
 
 export function requireAdapter(market: Market, side: AdapterSide): void {

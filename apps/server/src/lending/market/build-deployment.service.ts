@@ -1,10 +1,12 @@
+import { stockFactoryAbi } from '@tallystick/abi'
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { listWallets } from '../../access/index.ts'
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
-import { contractRead } from '../../platform/chain/contract-read.ts'
+import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { readNamed } from '../../platform/chain/named-reads.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { type ImportRow, readActiveImport } from '../../tokens/index.ts'
@@ -17,7 +19,7 @@ import { explainLending } from '../reverts/index.ts'
 import { type DeployArgs, deployMarketCall } from './deploy-market.call.ts'
 import { type DeployRequest, marketExists, requireCollateral } from './deploy-request.ts'
 import * as store from './market.store.ts'
-import { endpointAt, findFactory } from './markets.service.ts'
+import { endpointAt, findFactory, findStockFactory, isStockSurface } from './markets.service.ts'
 import { rateOffering, termOffering } from './offering.rules.ts'
 import { questionTokens, type TokenAnswers } from './token-questions.reads.ts'
 
@@ -43,6 +45,12 @@ function requireAnswers(
   if (decimals < 6 || decimals > 18) throw new AppError('BORROW_ASSET_DECIMALS_UNSUPPORTED')
   if (registersAnswer.includes(false)) throw new AppError('IDENTITY_REGISTRY_INCOMPATIBLE')
   return decimals
+}
+
+/** No factory on record has made no stock. */
+function requireOwnStock(answer: ReadResult<boolean> | undefined): void {
+  if (answer && !answer.ok) throw new AppError('FACTORY_READ_FAILED')
+  if (!answer?.value) throw new AppError('NOT_A_STOCK_TOKEN')
 }
 
 function requirePrice(text: string | undefined, decimals: number): bigint {
@@ -117,12 +125,17 @@ export function createBuildDeployment({ clock, random, chains, intents }: Lendin
 
     const chain = chains.get(instance.chainId)
     const registers = [borrowerRegistry, providerRegistry].filter((one) => one !== null)
+    const stockFactory = isStockSurface(mountedAt) ? await findStockFactory(tenant, instance.chainId) : null
     const [answers, ceiling] = await Promise.all([
       questionTokens(chain, { collateral: collateralToken, borrowAsset, registers }),
-      chain.read([contractRead(factory, abis.factory, 'creatorRateCeiling', [])]),
+      readNamed(chain, {
+        ceilingBps: contractRead(factory, abis.factory, 'creatorRateCeiling', []),
+        isOwnStock: stockFactory ? [contractRead(stockFactory, stockFactoryAbi, 'isStock', [collateralToken])] : [],
+      }),
     ])
+    const { ceilingBps, isOwnStock } = ceiling.results
+    if (isStockSurface(mountedAt)) requireOwnStock(isOwnStock[0])
     const decimals = requireAnswers(answers, mode)
-    const [ceilingBps] = ceiling.results
     if (!ceilingBps.ok) throw new AppError('FACTORY_READ_FAILED')
     if (rate.highestBps > Number(ceilingBps.value)) throw new AppError('RATE_ABOVE_CREATOR_CEILING')
     const term = accepted('INVALID_TERM_OFFERING', termOffering(body, answers.block.time))

@@ -11,7 +11,7 @@ import { type DeployRequest, marketExists, requireCollateral } from './deploy-re
 import { contractsOf, deployedMarket } from './deployed-market.ts'
 import { type DeploymentFacts, readDeployment } from './deployment-facts.ts'
 import * as store from './market.store.ts'
-import { endpointAt, findFactory } from './markets.service.ts'
+import { endpointAt, findFactory, findStockFactory, isStockSurface } from './markets.service.ts'
 import { storedMarket } from './stored-market.rules.ts'
 
 type DeployBody = BodyOf<typeof lendingOperations.deployMarket>
@@ -22,6 +22,7 @@ export function createConfirmDeployment({ clock, random, chains, intents }: Lend
     const { tenant, instance, mountedAt } = request
     const collateralToken = requireCollateral(body.collateralTokenAddress)
     const factory = await findFactory(tenant, instance.chainId)
+    const stockFactory = await findStockFactory(tenant, instance.chainId)
     const chain = chains.get(instance.chainId)
     const wallets = await tenant.read((sql) => listWallets(sql, tenant.instanceId))
     const [token] = await tenant.read((sql) => readActiveImport(sql, tenant.instanceId, collateralToken))
@@ -33,8 +34,9 @@ export function createConfirmDeployment({ clock, random, chains, intents }: Lend
     const proof = await intents.confirm(tenant, intent, { collateralToken }, body.txHash as Hex, async (found) => {
       const { effect, transaction } = found
       address = String(effect.market) as Address
-      const facts = await readDeployment(chain, factory, address)
+      const facts = await readDeployment(chain, { factory, stockFactory }, address)
       if (!facts) throw new AppError('DEPLOYMENT_UNREADABLE')
+      if (isStockSurface(mountedAt) && !facts.isOwnStock) throw new AppError('NOT_A_STOCK_TOKEN')
       deployed = facts
       const wished = [
         [body.mode, facts.mode],

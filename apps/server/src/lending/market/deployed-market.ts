@@ -33,7 +33,6 @@ export function deployedMarket({ chainId, factory, address, facts, token, transa
     collateralIsin: token?.profile?.isin ?? null,
     tokenRegistry: registryOf(token),
     borrowSymbol: shown(facts.borrowSymbol),
-    isOwnStock: false,
     deployedBlock: transaction.block.number,
     deployedAt: new Date(transaction.block.time * 1000),
     deployTx: transaction.hash,

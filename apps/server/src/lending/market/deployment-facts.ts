@@ -7,8 +7,13 @@ import { nameTokens } from './token-questions.reads.ts'
 const modes = ['FREEZE', 'CUSTODY'] as const
 const sources = ['NAV', 'MARKET'] as const
 
-/** What the factory recorded when it created a market, and what its tokens call themselves. Null: it does not answer. */
-export async function readDeployment(chain: Chain, factory: Address, market: Address) {
+interface Factories {
+  readonly factory: Address
+  readonly stockFactory: Address | null
+}
+
+/** What the factory recorded when it created a market, and what its tokens are. Null: one of our contracts does not answer. */
+export async function readDeployment(chain: Chain, { factory, stockFactory }: Factories, market: Address) {
   const { results } = await chain.read([
     contractRead(factory, abis.factory, 'deployment', [market]),
     contractRead(factory, abis.factory, 'assetData', [market]),
@@ -17,8 +22,9 @@ export async function readDeployment(chain: Chain, factory: Address, market: Add
   const [deployment, assetData, parts] = results
   if (!deployment.ok || !assetData.ok || !parts.ok) return null
   const { collateralToken, borrowAsset } = deployment.value
-  const { borrowDecimals, ...names } = await nameTokens(chain, { collateral: collateralToken, borrowAsset })
-  if (borrowDecimals === null) return null
+  const asked = { collateral: collateralToken, borrowAsset, stockFactory }
+  const { borrowDecimals, isOwnStock, ...names } = await nameTokens(chain, asked)
+  if (borrowDecimals === null || isOwnStock === null) return null
   const lower = (address: string) => address.toLowerCase() as Address
   const mode = modes[deployment.value.mode]
   const priceSource = sources[deployment.value.priceSource]
@@ -36,6 +42,7 @@ export async function readDeployment(chain: Chain, factory: Address, market: Add
     priceSource,
     borrowDecimals,
     ...names,
+    isOwnStock,
     attested: assetData.value.attested,
     attestor: lower(assetData.value.attestor),
   }

@@ -145,7 +145,10 @@ export async function lockRecords(sql: Sql, instanceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('market_records ' || ${instanceId}::text, 0))`
 }
 
-/** Known to all instances once the first of them confirmed it. Deployed again after a reorg, it is live again. */
+/**
+ * Known to all instances once the first of them confirmed it. Deployed again after a reorg, it is live again. Confirmed again after
+ * the operator recorded the stock factory, it is known as a market on an own stock.
+ */
 export async function insertMarket(sql: Sql, market: Market): Promise<void> {
   await sql`
     insert into lending_markets (chain_id, market_address, factory, deployer, collateral_token, collateral_name, collateral_symbol,
@@ -157,7 +160,8 @@ export async function insertMarket(sql: Sql, market: Market): Promise<void> {
       ${market.rateModel}, ${market.insuranceFund}, ${market.adapter}, ${market.router}, ${market.isOwnStock},
       ${market.deployedBlock.toString()}::numeric, ${market.deployedAt}, ${market.deployTx})
     on conflict (chain_id, market_address) do update set is_live = true, deployed_block = excluded.deployed_block,
-      deployed_at = excluded.deployed_at, deploy_tx = excluded.deploy_tx where not lending_markets.is_live`
+      deployed_at = excluded.deployed_at, deploy_tx = excluded.deploy_tx, is_own_stock = excluded.is_own_stock
+    where not lending_markets.is_live or (excluded.is_own_stock and not lending_markets.is_own_stock)`
 }
 
 /** A market lives as long as the event of its deployment stands. */

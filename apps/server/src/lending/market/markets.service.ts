@@ -15,7 +15,7 @@ export interface MarketCall {
 /** A record whose market stands on chain. */
 export type DeployedRecord = store.MarketRecord & { readonly market: store.Market }
 
-const isStockSurface = (mountedAt: string) => mountedAt.startsWith(lendingPrefixes.stocks)
+export const isStockSurface = (mountedAt: string) => mountedAt.startsWith(lendingPrefixes.stocks)
 
 /** The prefix for stocks serves markets on our own stock tokens only. */
 export function isServedAt(mountedAt: string, record: { market: Pick<store.Market, 'isOwnStock'> | null }): boolean {
@@ -52,6 +52,12 @@ export async function findFactory(tenant: TenantDatabase, chainId: number): Prom
   const [factory] = await tenant.read((sql) => store.findContract(sql, chainId, 'LendingFactory'))
   if (!factory) throw new AppError('LENDING_NOT_CONFIGURED')
   return factory.address
+}
+
+/** The factory that makes this deployment's own stock tokens; null: there is none on this chain. */
+export async function findStockFactory(tenant: TenantDatabase, chainId: number): Promise<Address | null> {
+  const [factory] = await tenant.read((sql) => store.findContract(sql, chainId, 'StockFactory'))
+  return factory?.address ?? null
 }
 
 /** A route of the same prefix that the request used, with its parameters filled in. */

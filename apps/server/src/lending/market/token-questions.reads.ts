@@ -19,6 +19,7 @@ const abi = [
     'function getFrozenTokens(address) view returns (uint256)',
     'function isVerified(address) view returns (bool)',
     'function identityRegistry() view returns (address)',
+    'function isStock(address) view returns (bool)',
   ]),
 ] as const satisfies Abi
 
@@ -99,10 +100,17 @@ export async function questionTokens(
   }
 }
 
-/** What the two tokens of a market call themselves, asked with the same care. Null: no answer that can be understood. */
+/**
+ * What the two tokens of a market call themselves, asked with the same care, and whether our own factory made the collateral. Null:
+ * no answer that can be understood.
+ */
 export async function nameTokens(
   chain: Chain,
-  { collateral, borrowAsset }: { collateral: Address; borrowAsset: Address },
+  {
+    collateral,
+    borrowAsset,
+    stockFactory,
+  }: { collateral: Address; borrowAsset: Address; stockFactory: Address | null },
 ) {
   const { answers } = await probe(chain, [
     ask(borrowAsset, 'symbol', [], TEXT),
@@ -110,13 +118,15 @@ export async function nameTokens(
     ask(collateral, 'decimals'),
     ask(collateral, 'symbol', [], TEXT),
     ask(collateral, 'name', [], TEXT),
+    ...(stockFactory ? [ask(stockFactory, 'isStock', [collateral])] : []),
   ])
-  const [symbol, decimals, collateralDecimals, collateralSymbol, collateralName] = answers
+  const [symbol, decimals, collateralDecimals, collateralSymbol, collateralName, stock] = answers
   return {
     borrowSymbol: decoded<string>(symbol, 'symbol') ?? '',
     borrowDecimals: decoded<number>(decimals, 'decimals'),
     collateralDecimals: decoded<number>(collateralDecimals, 'decimals'),
     collateralSymbol: decoded<string>(collateralSymbol, 'symbol') ?? '',
     collateralName: decoded<string>(collateralName, 'name') ?? '',
+    isOwnStock: stockFactory ? decoded<boolean>(stock, 'isStock') : false,
   }
 }

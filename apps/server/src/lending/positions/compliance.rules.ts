@@ -11,13 +11,16 @@ export interface Pledge {
 
 type Answer = boolean | null
 
-/** What the token answered; null: nothing that makes sense. The last two are asked of pledges in custody only. */
+/** What the token answered; null: nothing that makes sense. The last three are asked of pledges in custody only. */
 export interface ComplianceAnswers {
   readonly paused: Answer
   readonly holderFrozen: Answer
   readonly holderVerified: Answer
+  readonly holderListed: Answer
   readonly adapterFrozen?: Answer
   readonly transferAllowed?: Answer
+  /** A code, 0 for yes, and the name of the rule: of tokens that judge a transfer as a whole. */
+  readonly tokenVerdict?: readonly [number, string] | null
 }
 
 const reasons = {
@@ -36,13 +39,22 @@ function ruleAgainst({ mode }: Market, answers: ComplianceAnswers): Code | null 
   const asked: [Code, Answer | undefined][] = [
     ['TOKEN_PAUSED', answers.paused],
     ['HOLDER_FROZEN', answers.holderFrozen],
-    ['HOLDER_NOT_VERIFIED', not(answers.holderVerified)],
+    ['HOLDER_NOT_VERIFIED', answers.holderListed ? false : not(answers.holderVerified)],
   ]
   if (mode === 'CUSTODY')
-    asked.push(['ADAPTER_FROZEN', answers.adapterFrozen], ['COMPLIANCE_REFUSED', not(answers.transferAllowed)])
+    asked.push(['ADAPTER_FROZEN', answers.adapterFrozen], ['COMPLIANCE_REFUSED', isRefused(answers)])
   const standing = asked.find(([, stands]) => stands === true)
   if (standing) return standing[0]
   return asked.some(([, stands]) => typeof stands !== 'boolean') ? 'UNKNOWN' : null
+}
+
+const isRefused = ({ tokenVerdict, transferAllowed }: ComplianceAnswers) =>
+  tokenVerdict ? tokenVerdict[0] !== 0 : not(transferAllowed)
+
+/** In the token's own word, where it has one. */
+function reasonOf(code: Code, { tokenVerdict }: ComplianceAnswers): string {
+  const rule = code === 'COMPLIANCE_REFUSED' && tokenVerdict ? tokenVerdict[1] : ''
+  return /^[A-Z_]+$/.test(rule) ? `${reasons[code]} (${rule})` : reasons[code]
 }
 
 const not = (answer: Answer | undefined) => (typeof answer === 'boolean' ? !answer : null)
@@ -66,7 +78,7 @@ export function shownCompliance(market: Market, { pledge: { holder }, answers, e
     holder,
     restricted,
     code,
-    reason: code === null ? null : reasons[code],
+    reason: code === null ? null : reasonOf(code, answers),
     collateralReturnable: mode === 'FREEZE' ? true : mayReturn,
     willEscrowOnRelease: mode === 'FREEZE' ? false : restricted,
     escrowedCollateral: formatUnits(escrow, collateralDecimals),

@@ -1,3 +1,4 @@
+import { stockTokenAbi } from '@tallystick/abi'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, hexToBigInt, parseAbi, zeroAddress } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
@@ -36,16 +37,45 @@ const isTrue = (result: ReadResult<boolean> | undefined) => result?.ok === true 
 const isFalse = (result: ReadResult<boolean> | undefined) => result?.ok === true && !result.value
 const numberOf = (result: ReadResult<bigint>) => (result.ok ? result.value : null)
 
+interface TokenAnswers {
+  readonly paused: ReadResult<boolean>
+  /** Of the sender, then of the receiver. */
+  readonly frozen: readonly ReadResult<boolean>[]
+  readonly registry: ReadResult<Address>
+  readonly balance: ReadResult<bigint>
+  readonly locked: ReadResult<bigint>
+}
+
+/** Why a token does not let something through; `rule`: what the token itself calls it, if it says. Code 0: it does. */
+interface Restriction {
+  readonly code: number
+  readonly rule: string | null
+}
+
+/** Our own stocks name the rule; what another token would answer to this question nobody knows, so it is only believed in range. */
+function namedRestriction(answer: ReadResult<readonly [number, string]>): Restriction | null {
+  if (!answer.ok) return null
+  const [code, rule] = answer.value
+  return code >= 1 && code <= 7 && /^[A-Z_]{1,64}$/.test(rule) ? { code, rule } : null
+}
+
 /** Who or what stands in the way, in the numbers that tokens with rules use. */
-async function restrictionCode(chain: Chain, { token, from, to, amount }: Delivery): Promise<number> {
+async function restrictionOf(chain: Chain, delivery: Delivery): Promise<Restriction> {
+  const { token, from, to, amount } = delivery
   const { results } = await readNamed(chain, {
+    named: contractRead(token, stockTokenAbi, 'canTransfer', [from, to, amount]),
     paused: contractRead(token, tokenAbi, 'paused', []),
     frozen: [from, to].map((holder) => contractRead(token, tokenAbi, 'isFrozen', [holder])),
     registry: contractRead(token, tokenAbi, 'identityRegistry', []),
     balance: contractRead(token, tokenAbi, 'balanceOf', [from]),
     locked: contractRead(token, tokenAbi, 'getFrozenTokens', [from]),
   })
-  const { paused, frozen, registry, balance, locked } = results
+  return namedRestriction(results.named) ?? { code: await codeOf(chain, delivery, results), rule: null }
+}
+
+/** The same from what every token of the ERC-3643 kind answers. */
+async function codeOf(chain: Chain, { from, to, amount }: Delivery, answers: TokenAnswers): Promise<number> {
+  const { paused, frozen, registry, balance, locked } = answers
   if (isTrue(paused)) return 6
   if (isTrue(frozen[0])) return 3
   if (isTrue(frozen[1])) return 4
@@ -61,7 +91,6 @@ async function restrictionCode(chain: Chain, { token, from, to, amount }: Delive
   return 5
 }
 
-/** 0: the token lets it through; else why it does not. */
-export async function deliveryCode(chain: Chain, delivery: Delivery): Promise<number> {
-  return (await isRefused(chain, delivery)) ? restrictionCode(chain, delivery) : 0
+export async function deliveryRestriction(chain: Chain, delivery: Delivery): Promise<Restriction> {
+  return (await isRefused(chain, delivery)) ? restrictionOf(chain, delivery) : { code: 0, rule: null }
 }

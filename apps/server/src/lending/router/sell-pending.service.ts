@@ -15,7 +15,7 @@ import { requireBasis } from './atomic-mode.service.ts'
 import { type AtomicState, atomicReads, atomicState } from './atomic-state.ts'
 import { booksReads, findShelf, requireBooks } from './books.ts'
 import { amountIn, createConfirmation, minedAt, provenBy } from './confirmation.ts'
-import { deliveryCode } from './delivery.reads.ts'
+import { deliveryRestriction } from './delivery.reads.ts'
 import { gasLimitOf } from './gas-limit.rules.ts'
 import { sellPendingCall } from './liquidation.call.ts'
 import { statusOf } from './liquidation-id.rules.ts'
@@ -93,7 +93,7 @@ export function createSellPending(parts: LendingParts) {
       const problem = buyerProblem({ bid, floorBps, chainTime: block.time, ...purse, payment, isBorrower })
       if (problem) throw refuse(problem)
       const delivery = { token: market.collateralToken, from: market.router, to: buyer, amount: collateral }
-      if ((await deliveryCode(chain, delivery)) !== 0) throw refuse('DELIVERY_REFUSED')
+      if ((await deliveryRestriction(chain, delivery)).code !== 0) throw refuse('DELIVERY_REFUSED')
       const built = await write(located, sellPendingCall, { id }, signing.signer)
       const isOpen = statusOf(realization.status) === 'PENDING'
       const flow = settlementOf(realization, around, { routerCash: payment, isOpen })

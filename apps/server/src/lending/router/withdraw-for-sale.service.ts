@@ -9,7 +9,7 @@ import type { DeployedRecord } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { optionalAddress } from '../request-fields.ts'
 import { amountIn, createConfirmation, minedAt, provenBy } from './confirmation.ts'
-import { deliveryCode } from './delivery.reads.ts'
+import { deliveryRestriction } from './delivery.reads.ts'
 import { withdrawForSaleCall } from './liquidation.call.ts'
 import { createLookup, type LiquidationCall, type LocatedOnRouter, namedMarket } from './lookup.service.ts'
 import { requirePositive } from './positive.ts'
@@ -71,9 +71,11 @@ export function createWithdrawForSale(parts: LendingParts) {
         ])
       checkRecipient(wished, saleRecipient)
       const delivery = { token: market.collateralToken, from: market.router, to: saleRecipient, amount }
-      const saleDeliveryCode = await deliveryCode(chain, delivery)
+      const { code: saleDeliveryCode, rule: saleDeliveryRule } = await deliveryRestriction(chain, delivery)
       if (saleDeliveryCode !== 0)
-        throw new AppError('SALE_RECIPIENT_TRANSFER_RESTRICTED', { extra: { saleRecipient, saleDeliveryCode } })
+        throw new AppError('SALE_RECIPIENT_TRANSFER_RESTRICTED', {
+          extra: { saleRecipient, saleDeliveryCode, saleDeliveryRule },
+        })
       const built = await write(located, withdrawForSaleCall, { id, amount }, signing.signer)
       const about = builtFor(call, located, 'withdraw-collateral')
       const shown = formatUnits(amount, decimals)

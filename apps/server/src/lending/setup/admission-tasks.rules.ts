@@ -13,7 +13,10 @@ export function ownedBy(
 
 const holderNames = { Adapter: 'adapter', Router: 'liquidation router', Venue: 'auction venue' } as const
 
-/** What the token wants before a contract may hold it. A token without a register has nothing left to do there. */
+/**
+ * What the token wants before a contract may hold it. A token without a register has nothing left to do there; one with a list
+ * beside its register admits contracts by the list, and the step of the register is done with that.
+ */
 export function admissionTasks(
   { market, token, wallets }: Pick<SetupView, 'market' | 'token' | 'wallets'>,
   who: keyof typeof holderNames,
@@ -24,10 +27,13 @@ export function admissionTasks(
   const base = { subject: holder, delegated: false, waitsForCurator: false }
   const { registry, registryAgent: agent } = token
   const isAgent = agent === null || !registry ? null : agent !== undefined
+  const isFreezing = market.mode === 'FREEZE'
+  const verifying =
+    who === 'Router' && isFreezing ? ('verifyRouterOnRegistry' as const) : (`verify${who}AsHolder` as const)
   const verify: SetupTask = {
     ...base,
     action: `verify${who}AsHolder`,
-    step: who === 'Router' && market.mode === 'FREEZE' ? 'verifyRouterOnRegistry' : `verify${who}AsHolder`,
+    step: verifying,
     title: `Register the ${holderNames[who]} as a verified holder`,
     requiredRole: 'IDENTITY_REGISTRY_AGENT',
     heldByThisInstance: isAgent,
@@ -49,7 +55,7 @@ export function admissionTasks(
     refusal: null,
     isRegistered: false,
   }
-  const usesList = !registry && token.hasAllowList
-  if (who === 'Venue') return usesList ? [authorize] : registry ? [verify] : []
-  return usesList ? [verify, authorize] : [verify]
+  if (who === 'Venue') return token.hasAllowList ? [authorize] : registry ? [verify] : []
+  if (!token.hasAllowList) return [verify]
+  return registry ? [{ ...authorize, step: verifying }] : [verify, authorize]
 }

@@ -12,6 +12,10 @@ export function actionNamed(name: string): ConfigureAction | null {
   return configureActions.find((action) => action === name) ?? stepNames[name] ?? null
 }
 
+/** A task goes by its own name, and by that of the step it does. */
+export const isTaskOf = (action: ConfigureAction) => (task: Pick<SetupTask, 'action' | 'step'>) =>
+  task.action === action || (task.step !== null && actionNamed(task.step) === action)
+
 /** Why a market has no such task. */
 export function whyNoTask({ market, state }: SetupView, action: ConfigureAction): { code: string; detail?: string } {
   if (market.mode === 'FREEZE' && (action === 'verifyAdapterAsHolder' || action === 'authorizeAdapterOnToken'))

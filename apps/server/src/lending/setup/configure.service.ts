@@ -6,7 +6,7 @@ import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
 import { callFor } from './configure.call.ts'
-import { actionNamed, alreadyDone, whyNoTask } from './configure-action.rules.ts'
+import { actionNamed, alreadyDone, isTaskOf, whyNoTask } from './configure-action.rules.ts'
 import { requireClaims, requireIdentity } from './identity-claims.service.ts'
 import { configurationCall } from './setup.service.ts'
 import { type SetupTask, type SetupView, setupTasks } from './setup-tasks.rules.ts'
@@ -54,13 +54,14 @@ export function createConfigure({ chains, intents }: LendingParts, read: ReadSet
   }
 
   async function one(view: SetupView, body: ConfigureBody & { action: string }) {
-    const action = requireAction(body.action)
+    const wished = requireAction(body.action)
     const identity = body.identityAddress === undefined ? undefined : requireIdentity(body.identityAddress)
-    const task = setupTasks(view).find((one) => one.action === action)
+    const task = setupTasks(view).find(isTaskOf(wished))
     if (!task) {
-      const { code, detail } = whyNoTask(view, action)
+      const { code, detail } = whyNoTask(view, wished)
       throw new AppError(code, detail === undefined ? {} : { detail })
     }
+    const { action } = task
     const about = { action, subject: task.subject }
     if (task.done)
       return {

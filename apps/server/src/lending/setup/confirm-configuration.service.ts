@@ -8,6 +8,7 @@ import type { LendingParts } from '../parts.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
 import { actionCalls } from './configure.call.ts'
 import { requireAction } from './configure.service.ts'
+import { isTaskOf } from './configure-action.rules.ts'
 import { configurationCall } from './setup.service.ts'
 import { type SetupTask, setupTasks } from './setup-tasks.rules.ts'
 import { findForSetup, type ReadSetupView } from './setup-view.service.ts'
@@ -101,7 +102,7 @@ export function createConfirmConfiguration({ chains, intents }: LendingParts, re
     const transaction = txHash === undefined ? undefined : await requireMined(chain, txHash as Hex)
     // After the transaction was found: the state shows its effect, if it had one.
     const { block, view } = await read(record)
-    const tasks = setupTasks(view).filter((task) => action === undefined || task.action === action)
+    const tasks = setupTasks(view).filter(action === undefined ? () => true : isTaskOf(action))
     const proof = transaction && (await proveAny(call, chain, tasks, transaction))
     const status = configurationStatus(view, configurationCall(chainId))
     const data = {

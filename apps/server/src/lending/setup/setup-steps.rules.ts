@@ -21,14 +21,18 @@ function adoptionStep({ market, state }: SetupView) {
   }
 }
 
+/** A step keeps its role, also where the list of the token takes the place of its register: then the call says who signs. */
+const roleOf = ({ step, requiredRole }: SetupTask) =>
+  step?.startsWith('verify') ? ('IDENTITY_REGISTRY_AGENT' as const) : requiredRole
+
 function stepOf(task: SetupTask) {
-  const { step: key, title, done, requiredRole, target, subject, delegated, action } = task
+  const { step: key, title, done, target, subject, delegated, action } = task
   const refusal = done ? null : task.refusal
   return {
     key,
     title,
     done,
-    requiredRole,
+    requiredRole: roleOf(task),
     target,
     subject,
     ...(action === 'grantAgentRoleToAdapter' ? { blocked: refusal !== null } : {}),
@@ -62,7 +66,7 @@ export function setupSteps(view: SetupView, callOf: (task: SetupTask) => CallTex
   const missing = tasks.flatMap((task): [string, CallText][] => {
     const call = task.done ? null : callOf(task)
     // The router's registration has one name in both modes.
-    return call ? [[task.step === 'verifyRouterOnRegistry' ? task.action : task.step, call]] : []
+    return call ? [[task.step === 'verifyRouterOnRegistry' ? 'verifyRouterAsHolder' : task.step, call]] : []
   })
   const { adoption } = state
   return {

@@ -15,7 +15,10 @@ export interface Admission {
   readonly registry: Address | null
 }
 
-/** A token that asks neither a register nor a list lets everybody hold it, as far as can be seen from outside. */
+/**
+ * A token that asks neither a register nor a list lets everybody hold it, as far as can be seen from outside. One that has both, as our
+ * own stocks have, spares a contract on its list the register: either will do, and the list is the way for contracts.
+ */
 export function admissionOf(token: TokenSide, holder: HolderStatus): Admission {
   const { registry } = token
   const asked = (answer: boolean | null, requirement: AdmissionRequirement): Admission =>
@@ -23,9 +26,11 @@ export function admissionOf(token: TokenSide, holder: HolderStatus): Admission {
       ? { admitted: null, requirement: 'holder_status_unreadable', registry }
       : { admitted: answer, requirement, registry }
   if (!token.answers) return { admitted: null, requirement: 'unknown', registry }
-  if (registry) return asked(holder.verified, 'adapter_must_be_verified_holder')
-  if (token.hasAllowList) return asked(holder.allowListed, 'adapter_must_be_authorized_contract')
-  return { admitted: true, requirement: 'none_required', registry }
+  if (!registry && !token.hasAllowList) return { admitted: true, requirement: 'none_required', registry }
+  const goesByRegister = !token.hasAllowList || (holder.allowListed !== true && holder.verified !== false)
+  return registry && goesByRegister
+    ? asked(holder.verified, 'adapter_must_be_verified_holder')
+    : asked(holder.allowListed, 'adapter_must_be_authorized_contract')
 }
 
 export interface Refusal {

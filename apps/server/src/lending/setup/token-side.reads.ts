@@ -10,6 +10,7 @@ const tokenAbi = parseAbi([
   'function getFrozenTokens(address) view returns (uint256)',
   'function owner() view returns (address)',
   'function isAuthorizedContract(address) view returns (bool)',
+  'function isIssuer(address) view returns (bool)',
 ])
 
 const registryAbi = parseAbi([
@@ -40,6 +41,8 @@ export function tokenSideReads(market: TokenOf, { registry, venue }: TokenGuess,
     tokenBalance: contractRead(token, tokenAbi, 'balanceOf', [adapter]),
     tokenRegistry: contractRead(token, tokenAbi, 'identityRegistry', []),
     tokenOwner: contractRead(token, tokenAbi, 'owner', []),
+    // A token with several administrators names one as its owner.
+    tokenIssuers: wallets.map((wallet) => contractRead(token, tokenAbi, 'isIssuer', [wallet])),
     adapterIsAgent: contractRead(token, tokenAbi, 'isAgent', [adapter]),
     frozen: contractRead(token, tokenAbi, 'getFrozenTokens', [adapter]),
     allowListed: holders.map((holder) => contractRead(token, tokenAbi, 'isAuthorizedContract', [holder])),
@@ -66,6 +69,7 @@ export interface TokenSide {
   /** The register wants claims of an identity contract; its register of topics. Null: registered is enough. */
   readonly claimTopics: Address | null
   readonly hasAllowList: boolean
+  /** Who administers the token: the wallet of the instance that does, else whom the token names as its owner. */
   readonly owner: Address | null
   readonly canFreeze: boolean
   readonly adapterIsAgent: boolean | null
@@ -92,13 +96,14 @@ export function tokenSide(results: TokenSideResults, guess: TokenGuess, wallets:
     allowListed: known(results.allowListed[index]),
   })
   const agents = results.registryAgents
+  const issuer = wallets.find((_, index) => known(results.tokenIssuers[index]) === true)
   const agent = wallets.find((_, index) => known(agents[index]) === true)
   return {
     answers: results.tokenBalance.ok,
     registry: guess.registry,
     claimTopics: lower(known(results.claimTopics[0])),
     hasAllowList: results.allowListed[0]?.ok === true,
-    owner: lower(known(results.tokenOwner)),
+    owner: issuer ?? lower(known(results.tokenOwner)),
     canFreeze: results.adapterIsAgent.ok || results.frozen.ok,
     adapterIsAgent: known(results.adapterIsAgent),
     registryAgent: agent ?? (agents.some(({ ok }) => !ok) ? null : undefined),

@@ -4,13 +4,14 @@ import { boundedAnswers, boundedCall, type Probe, type ProbeAnswer } from '../..
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { abis } from '../contracts.ts'
-import { frozenThere, type LienedWallet, sumOf } from './lien.rules.ts'
+import { byAgents, frozenThere, type LienedWallet, sumOf } from './lien.rules.ts'
 import type { Pledge, WatchedAdapter } from './liens.store.ts'
 import { grouped, portions } from './lists.rules.ts'
 
 const tokenAbi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function getFrozenTokens(address account) view returns (uint256)',
+  'function frozenBy(address agent, address account) view returns (uint256)',
 ])
 /** With its gas limit, a portion fits what nodes give one call, even if every contract in it burns all it gets. */
 const PROBES_PER_CALL = 24
@@ -22,6 +23,9 @@ const balanceOf = (token: Address, of: Address) =>
   word(token, encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [of] }))
 const frozenOf = (token: Address, of: Address) =>
   word(token, encodeFunctionData({ abi: tokenAbi, functionName: 'getFrozenTokens', args: [of] }))
+/** Our own stocks keep a ledger for each agent; other tokens do not answer. */
+const frozenBy = (token: Address, agent: Address, of: Address) =>
+  word(token, encodeFunctionData({ abi: tokenAbi, functionName: 'frozenBy', args: [agent, of] }))
 const lockedOf = (adapter: Address, of: Address) =>
   word(adapter, encodeFunctionData({ abi: abis.freezeAdapter, functionName: 'lockedOf', args: [of] }))
 const escrowed = (adapter: Address) =>
@@ -37,7 +41,7 @@ const pledgeOf = (adapter: Address, loanId: string): Probe => ({
 interface Question {
   readonly token: Address
   readonly probes: readonly Probe[]
-  understand(answers: readonly (bigint | null)[]): LienedWallet
+  understand(answers: readonly (bigint | null)[]): readonly LienedWallet[]
 }
 
 function frozenWallet(token: Address, holder: Address, adapters: readonly Address[]): Question {
@@ -47,13 +51,13 @@ function frozenWallet(token: Address, holder: Address, adapters: readonly Addres
       frozenOf(token, holder),
       balanceOf(token, holder),
       ...adapters.map((adapter) => lockedOf(adapter, holder)),
+      ...adapters.map((adapter) => frozenBy(token, adapter, holder)),
     ],
-    understand: ([frozen = null, balance = null, ...locked]) => ({
-      holder,
-      token,
-      liens: adapters.map((adapter, index) => ({ adapter, amount: locked[index] ?? null })),
-      found: frozenThere(frozen, balance),
-    }),
+    understand: ([frozen = null, balance = null, ...rest]) => {
+      const liens = adapters.map((adapter, index) => ({ adapter, amount: rest[index] ?? null }))
+      const own = rest.slice(adapters.length)
+      return byAgents({ holder, token, liens, found: frozenThere(frozen, balance) }, own)
+    },
   }
 }
 
@@ -62,12 +66,9 @@ function custodyWallet(token: Address, adapter: Address, loanIds: readonly strin
   return {
     token,
     probes: [balanceOf(token, adapter), escrowed(adapter), ...loanIds.map((loanId) => pledgeOf(adapter, loanId))],
-    understand: ([found = null, ...owed]) => ({
-      holder: adapter,
-      token,
-      liens: [{ adapter, amount: sumOf(owed) }],
-      found,
-    }),
+    understand: ([found = null, ...owed]) => [
+      { holder: adapter, token, liens: [{ adapter, amount: sumOf(owed) }], found },
+    ],
   }
 }
 
@@ -151,6 +152,6 @@ export async function readLienedWallets(
   )
   return groups.flatMap(({ questions, calls }) => {
     const left = answers.splice(0, calls.length).flat()
-    return questions.map(({ probes, understand }) => understand(left.splice(0, probes.length)))
+    return questions.flatMap(({ probes, understand }) => understand(left.splice(0, probes.length)))
   })
 }

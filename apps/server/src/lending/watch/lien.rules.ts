@@ -21,6 +21,15 @@ export interface LienVerdict {
   readonly pledged: bigint
 }
 
+/**
+ * A token that tells what each agent froze is judged agent by agent: nobody's freeze stands in for another's. A split adds to a freeze
+ * and not to the lien, so more than the lien is no fault.
+ */
+export function byAgents(wallet: LienedWallet, frozenBy: readonly (bigint | null)[]): LienedWallet[] {
+  if (frozenBy.length !== wallet.liens.length || frozenBy.includes(null)) return [wallet]
+  return wallet.liens.map((lien, index) => ({ ...wallet, liens: [lien], found: frozenBy[index] ?? null }))
+}
+
 /** One verdict per adapter that has a lien on the wallet: a token does not say whose lien its frozen units are for. */
 export function judgeWallet({ holder, token, liens, found }: LienedWallet): LienVerdict[] {
   const isKnown = found !== null && liens.every(({ amount }) => amount !== null)
