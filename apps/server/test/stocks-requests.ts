@@ -17,6 +17,7 @@ export const stocksBodies: Record<string, Record<string, unknown>> = {
   freezeShares: HOLDING,
   unfreezeShares: HOLDING,
   forceTransferShares: { from: ADDRESS, to: ACCOUNT.account, amount: '1' },
+  releaseSurplus: { agent: ADDRESS, ...HOLDING },
   pauseStock: {},
   unpauseStock: {},
   addController: ACCOUNT,

@@ -8,6 +8,8 @@ const lower = (index: number) => wallet(index).address.toLowerCase() as Address
 /** Investors that every case finds verified. */
 export const anna = lower(3)
 export const bert = lower(4)
+/** Signs what tests send to tokens directly. */
+const issuer = lower(0)
 /** A wallet with a role, or one that is to get it. */
 const agent = lower(5)
 const until = 4_102_444_800
@@ -138,6 +140,22 @@ export const writeCases: readonly WriteCase[] = [
     another: { to: anna },
     invalid: { reason: '' },
     prepare: issueTo(anna, 10),
+  },
+  {
+    operation: stocksOperations.releaseSurplus,
+    functionName: 'releaseSurplus',
+    requiredRole: ISSUER,
+    body: { agent: issuer, account: anna, amount: '3' },
+    done: { agent: issuer, account: anna, amount: '3' },
+    another: { amount: '2' },
+    invalid: { amount: '-3' },
+    async prepare(world, token) {
+      await issueTo(anna, 10)(world, token)
+      await world.onToken(token, 'addAgent', [issuer])
+      await world.onToken(token, 'freezePartialTokens', [anna, shares(4)])
+      await world.onToken(token, 'stockSplit', [2n, 1n, 10n])
+      await world.onToken(token, 'unfreezePartialTokens', [anna, shares(4)])
+    },
   },
   {
     operation: stocksOperations.pauseStock,

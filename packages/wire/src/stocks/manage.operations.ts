@@ -143,6 +143,22 @@ export const allowSubIssuers = defineStockWrite({
   errors: missingFields,
 })
 
+export const releaseSurplus = defineStockWrite({
+  id: 'releaseSurplus',
+  path: '/manage/{tokenAddress}/surplus/release',
+  summary: 'Release what a split added to a pledge',
+  description:
+    'Builds `releaseSurplus`: shares that a split added to what an agent had frozen stay frozen until nothing of its own freeze is left; then the issuer may release them to the holder.',
+  body: {
+    agent: Type.Optional(Address),
+    ...account,
+    amount: Type.Optional(Type.String({ description: 'Decimal in shares.' })),
+  },
+  built: {},
+  done: { agent: LowercaseAddress, account: LowercaseAddress, amount: DecimalString },
+  errors: missingFields,
+})
+
 export const addAuthorizedContract = defineStockWrite({
   id: 'addAuthorizedContract',
   path: '/manage/{tokenAddress}/authorized-contract/add',

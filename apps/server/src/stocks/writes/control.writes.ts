@@ -43,6 +43,27 @@ export const forceTransferWrite: StockWrite<Body<'forceTransferShares'>> = {
   tell: ({ effect }, stock) => ({ from: effect.from, to: effect.to, amount: shares(effect.amount, stock) }),
 }
 
+export const releaseSurplusWrite: StockWrite<Body<'releaseSurplus'>> = {
+  pair: stockCalls.releaseSurplus,
+  signer: signers.issuer,
+  ask(body, stock) {
+    const given = requireFields(body, 'agent', 'account', 'amount')
+    const [agent, account] = [asAddress('agent', given.agent), asAddress('account', given.account)]
+    const amount = asAmount('amount', given.amount, stock.decimals)
+    return { args: [agent, account, amount], done: { agent, account, amount: shares(amount, stock) } }
+  },
+  expect: (body, stock) => ({
+    agent: expectedAddress('agent', body.agent),
+    account: expectedAddress('account', body.account),
+    amount: expectedAmount(body.amount, stock),
+  }),
+  tell: ({ effect }, stock) => ({
+    agent: effect.agent,
+    account: effect.account,
+    amount: shares(effect.amount, stock),
+  }),
+}
+
 const pausingWrite = (pair: StockCall, paused: boolean): StockWrite<Body<'pauseStock'>> => ({
   pair,
   signer: signers.issuer,

@@ -44,6 +44,7 @@ export const stockCalls = {
   freezeTokens: stockCall('freezeTokens', 'TokensFrozen'),
   unfreezeTokens: stockCall('unfreezeTokens', 'TokensUnfrozen'),
   forceTransfer: stockCall('forceTransfer', 'ForceTransfer'),
+  releaseSurplus: stockCall('releaseSurplus', 'SurplusReleased'),
   pause: stockCall('pause', 'Paused'),
   unpause: stockCall('unpause', 'Unpaused'),
   addController: stockCall('addController', 'ControllerUpdated'),

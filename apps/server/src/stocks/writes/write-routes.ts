@@ -32,6 +32,7 @@ export function writeRoutes(writes: StockWrites): Route[] {
     serve(operations.freezeShares, control.freezeWrite),
     serve(operations.unfreezeShares, control.unfreezeWrite),
     serve(operations.forceTransferShares, control.forceTransferWrite),
+    serve(operations.releaseSurplus, control.releaseSurplusWrite),
     serve(operations.pauseStock, control.pauseWrite),
     serve(operations.unpauseStock, control.unpauseWrite),
     serve(operations.addController, roles.addControllerWrite),
