@@ -15,6 +15,12 @@ const named = (sql: Sql, chainId: number, market: string) => sql`
  */
 export async function projectMarketParts(sql: Sql, chainId: number, market: string): Promise<void> {
   await sql`
+    update lending_markets m set venue = told.venue
+    from (select (select nullif(effect ->> 'newModule', '0x' || repeat('0', 40)) from chain_live_facts
+                  where chain_id = ${chainId} and subject = ${market} and operation = 'market.AuctionModuleUpdated'
+                  order by block_number desc, block_log_index desc limit 1) as venue) as told
+    where m.chain_id = ${chainId} and m.market_address = ${market} and m.venue is distinct from told.venue`
+  await sql`
     insert into watched_contracts (chain_id, address, kind, scanned_to)
     select ${chainId}, part, kind, since - 1 from (${named(sql, chainId, market)}) as parts order by part
     on conflict (chain_id, address) do nothing`

@@ -66,9 +66,7 @@ const recordColumns = (sql: Sql) => sql`
     'mode', m.mode, 'priceSource', m.price_source, 'oracle', m.oracle, 'rateModel', m.rate_model, 'insuranceFund', m.insurance_fund,
     'adapter', m.adapter, 'router', m.router, 'isOwnStock', m.is_own_stock, 'deployedBlock', m.deployed_block::text,
     'deployedAt', m.deployed_at, 'deployTx', m.deploy_tx) end as market,
-  (select nullif(f.effect ->> 'newModule', '0x' || repeat('0', 40)) from chain_live_facts f
-   where f.chain_id = m.chain_id and f.subject = m.market_address and f.operation = 'market.AuctionModuleUpdated'
-   order by f.block_number desc, f.block_log_index desc limit 1) as venue,
+  m.venue,
   (select coalesce(array_agg(w.address order by w.is_primary desc, w.verified_at, w.address), '{}') from wallets w
    where w.instance_id = r.instance_id) as wallets`
 
