@@ -101,7 +101,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   if (!options.rpcUrls && !options.databaseUrl) await recordFactory(database, inject('lendingFactory'))
   const extraRoutes = options.extraRoutes?.({ chains, database, clock }) ?? []
   const app = createApp({
-    log: createLog({ level: (process.env.TALLY_LOG ?? 'silent') as 'silent' }),
+    log: createLog({ level: 'silent' }),
     clock,
     random: systemRandom,
     database,

@@ -11,6 +11,7 @@ import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
 import { type DemoInstance, type DemoWorld, demoFile, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
 import { accountIndex, developmentAccount } from './development-accounts.ts'
 import { ensureMarkets } from './markets/index.ts'
+import { ensureStocks } from './stocks/index.ts'
 
 const DEMO_CHAIN_ID = 31_337
 
@@ -28,8 +29,17 @@ function createRole(role: keyof typeof accountIndex, name: string, more: Partial
 }
 
 const roles: readonly DemoRole[] = [
-  // Whoever borrows is a customer of the platform.
-  createRole('issuer', 'Issuer platform', { wallets: [{ account: accountIndex.borrower, label: 'Borrower' }] }),
+  // Whoever borrows or invests is a customer of the platform.
+  createRole('issuer', 'Issuer platform', {
+    wallets: [
+      { account: accountIndex.borrower, label: 'Borrower' },
+      { account: accountIndex.subIssuer, label: 'Sub-issuer' },
+      { account: accountIndex.controller, label: 'Controller' },
+      { account: accountIndex.legalOperator, label: 'Legal operator' },
+      { account: accountIndex.frozenInvestor, label: 'Frozen investor' },
+      { account: accountIndex.formerInvestor, label: 'Former investor' },
+    ],
+  }),
   createRole('lender', 'Lender of record', { lenderApproved: true }),
   createRole('trader', 'Trader'),
   createRole('outsider', 'Outsider'),
@@ -79,6 +89,8 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   writeWorld(file, world)
   for (const role of roles) await ensureWallets(world, role)
   await ensureImports(world)
+  writeWorld(file, world)
+  await ensureStocks(world)
   writeWorld(file, world)
   await ensureMarkets(world)
   writeWorld(file, world)

@@ -5,7 +5,11 @@ import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from '
 const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
 
 /** Which account of the phrase is whose. */
-export const accountIndex = { issuer: 0, lender: 1, trader: 2, outsider: 3, borrower: 4, platform: 9 } as const
+export const accountIndex = {
+  ...{ issuer: 0, lender: 1, trader: 2, outsider: 3, borrower: 4, platform: 9 },
+  // Who acts for the stocks, and investors that something befell. The node gives money to the first ten.
+  ...{ subIssuer: 5, controller: 6, legalOperator: 7, frozenInvestor: 8, formerInvestor: 10 },
+} as const
 
 // Slow on purpose, as every phrase is: once, and all accounts are derived from it.
 const parent = mnemonicToAccount(DEVELOPMENT_PHRASE, { path: "m/44'/60'/0'/0" }).getHdKey()

@@ -2,6 +2,7 @@ import type { DemoWorld } from './demo-world.ts'
 
 /** What a newcomer sees when everything runs. */
 export function welcome(world: DemoWorld, { dataDir }: { readonly dataDir: string }): string {
+  const curl = `curl -s -H "X-API-Key: ${world.instances.issuer?.apiKey}" ${world.baseUrl}`
   const keys = Object.entries(world.instances).map(([role, { apiKey }]) => `  ${role.padEnd(9)} ${apiKey}`)
   return `
 Tallystick is ready.
@@ -16,7 +17,8 @@ ${keys.join('\n')}
   register  ${world.registerKey}
 
 Try:
-  curl -s -H "X-API-Key: ${world.instances.issuer?.apiKey}" ${world.baseUrl}/external-tokens/api/list
+  ${curl}/external-tokens/api/list
+  ${curl}/stocks/api/fetch/token/${world.tokens.NWP}
 
 Ctrl-C stops it; the next start goes on with the same data. Log: ${dataDir}/tallystick.log
 `

@@ -33,7 +33,7 @@ async function listSymbols(stack: RunningStack): Promise<string[]> {
 const marketAddresses = ({ demo }: RunningStack) =>
   Object.values(demo.markets).map(({ marketAddress }) => marketAddress)
 
-const allSymbols = ['ALPN', 'ATEL', 'ERC1155', 'NORD', 'dEUR']
+const allSymbols = ['ALPN', 'ALPS', 'ATEL', 'ERC1155', 'NORD', 'NWP', 'dEUR']
 const withoutUrls = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '' })
 
 describe('the embedded stack after a crash', { timeout: 120_000 }, () => {

@@ -1,6 +1,6 @@
+import { eventually } from '../patience.ts'
 import { type DeployedMarket, listRecords } from './deploy-markets.ts'
 import { markets, ofMarket, type Stage } from './market-stage.ts'
-import { eventually } from './patience.ts'
 
 interface Adoption {
   readonly market: { readonly id: string }

@@ -1,6 +1,6 @@
-import { birthPrice, firstTermDays, marketPlans, seekingPlan } from './market-plan.ts'
+import { eventually } from '../patience.ts'
+import { birthPrice, marketPlans, seekingPlan, shortTermDays, startsDueSoon, usualTermDays } from './market-plan.ts'
 import { markets, type Stage } from './market-stage.ts'
-import { eventually } from './patience.ts'
 
 export interface MarketRecord {
   readonly id: string
@@ -31,19 +31,19 @@ async function settledRecords({ issuer }: Stage): Promise<readonly MarketRecord[
   })
 }
 
-/** The three markets of the demo, one after another: the order decides their addresses. */
+/** The markets of the demo, one after another: the order decides their addresses. */
 export async function ensureDeployed(stage: Stage): Promise<DeployedMarket[]> {
   const { world, issuer, lender, act } = stage
   const wishes = [
-    ...marketPlans.map(({ label, mode }) => ({
-      ...{ label, mode, symbol: 'NORD', initialPrice: birthPrice },
-      terms: { maxLoanDurationDays: firstTermDays },
+    ...marketPlans.map((plan) => ({
+      ...{ ...plan, initialPrice: birthPrice },
+      terms: { maxLoanDurationDays: startsDueSoon(plan) ? shortTermDays : usualTermDays },
     })),
     { ...seekingPlan, initialPrice: seekingPlan.price, terms: {} },
   ]
   const known = await settledRecords(stage)
   const deployed: DeployedMarket[] = []
-  for (const { label, mode, symbol, initialPrice, terms } of wishes) {
+  for (const { label, mode, symbol, deployedAt, initialPrice, terms } of wishes) {
     const collateralTokenAddress = world.tokens[symbol]
     const record = known.find(
       (one) => one.collateralTokenAddress === collateralTokenAddress && one.collateralMode === mode,
@@ -54,7 +54,8 @@ export async function ensureDeployed(stage: Stage): Promise<DeployedMarket[]> {
     }
     const market = record?.marketAddress
       ? record
-      : (await act<{ market: MarketRecord }>(issuer.call, `${markets}/deploy`, { body, by: issuer.account })).market
+      : (await act<{ market: MarketRecord }>(issuer.call, `${deployedAt}/markets/deploy`, { body, by: issuer.account }))
+          .market
     const { marketAddress } = market
     if (!marketAddress) throw new Error(`the ${label} market of the demo has no address`)
     deployed.push({ ...market, label, marketAddress, seeksLender: market.onChain?.seekingCurator ?? true })

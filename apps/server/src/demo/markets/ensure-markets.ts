@@ -40,11 +40,15 @@ export async function ensureMarkets(world: DemoWorld): Promise<void> {
   }
   const seizures = await Promise.all(adopted.map((one) => bringToLife(stage, one)))
   for (const [index, { plan, marketId }] of adopted.entries())
-    world.liquidations[plan.seized] = { instance: 'lender', marketId, liquidationId: seizures[index] ?? '' }
+    if (plan.seized)
+      world.liquidations[plan.seized] = { instance: 'lender', marketId, liquidationId: seizures[index] ?? '' }
 }
 
-/** A market with a loan in it is set up: whatever its people changed since is theirs. Answers the seizure in it. */
-async function bringToLife(stage: Stage, { entry, marketId, plan, opened, venue }: Adopted): Promise<string> {
+/** A market with a loan in it is set up: whatever its people changed since is theirs. Answers the seizure in it, if there is one. */
+async function bringToLife(
+  stage: Stage,
+  { entry, marketId, plan, opened, venue }: Adopted,
+): Promise<string | undefined> {
   if (opened === 0) {
     await Promise.all([
       setUpToken(stage, marketId),
@@ -54,6 +58,7 @@ async function bringToLife(stage: Stage, { entry, marketId, plan, opened, venue 
     await configure(stage, marketId, plan.config)
   }
   if (opened < plan.loans.length) await openLoans(stage, marketId, plan)
+  if (!plan.seized) return undefined
   const loanId = entry.loans[plan.seized] ?? 0
   const known = await newestSeizure(stage, marketId, loanId)
   if (known) return known

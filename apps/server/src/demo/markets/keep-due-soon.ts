@@ -1,10 +1,11 @@
 import type { KeptMarket } from './kept-market.ts'
-import { firstTermDays, laterTermDays, marketPlans } from './market-plan.ts'
+import { marketPlans, shortTermDays, usualTermDays } from './market-plan.ts'
 import { ofMarket, ofPositions, type Stage } from './market-stage.ts'
 
 /** A loan that fell due is paid back, and another one takes its place and its label. */
 export async function keepDueSoon(stage: Stage, { marketId, market, book }: KeptMarket): Promise<void> {
   const { lender, borrower, act, signing } = stage
+  if (market.loans.dueSoon === undefined) return
   const { timestamp } = await signing.client.getBlock()
   const loan = book.termedLoans.find(({ loanId }) => loanId === String(market.loans.dueSoon))
   if (loan && loan.effectiveDueAt > Number(timestamp)) return
@@ -16,7 +17,7 @@ export async function keepDueSoon(stage: Stage, { marketId, market, book }: Kept
   }
   const setTerm = (maxLoanDurationDays: number) =>
     act(lender.call, ofMarket(marketId, '/term-config'), { body: { maxLoanDurationDays }, by: lender.account })
-  await setTerm(firstTermDays)
+  await setTerm(shortTermDays)
   try {
     const { collateralAmount, borrowAmount } = plan
     const body = { collateralAmount, borrowAmount, borrowerAddress: borrower.address }
@@ -24,6 +25,6 @@ export async function keepDueSoon(stage: Stage, { marketId, market, book }: Kept
     const { loanId } = await act<{ loanId: string }>(lender.call, path, { body, by: borrower })
     market.loans.dueSoon = Number(loanId)
   } finally {
-    await setTerm(laterTermDays)
+    await setTerm(usualTermDays)
   }
 }

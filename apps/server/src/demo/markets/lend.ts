@@ -1,6 +1,6 @@
-import { fallenPrice, laterTermDays, type MarketPlan } from './market-plan.ts'
+import { eventually } from '../patience.ts'
+import { fallenPrice, type MarketPlan, startsDueSoon, usualTermDays } from './market-plan.ts'
 import { ofLiquidations, ofMarket, ofPositions, type Stage } from './market-stage.ts'
-import { eventually } from './patience.ts'
 
 /** How many loans there ever were. */
 export async function loansOpened({ lender }: Stage, marketId: string): Promise<number> {
@@ -18,11 +18,12 @@ export async function openLoans(stage: Stage, marketId: string, plan: MarketPlan
   const open = (some: typeof bodies) =>
     actTogether(lender.call, { path: ofPositions(marketId, '/open-loan'), bodies: some, by: borrower })
   if (opened === 0) await open(bodies.slice(0, 1))
-  if (opened < 2) {
-    const body = { maxLoanDurationDays: laterTermDays }
+  if (opened < 2 && startsDueSoon(plan)) {
+    const body = { maxLoanDurationDays: usualTermDays }
     await act(lender.call, ofMarket(marketId, '/term-config'), { body, by: lender.account })
   }
-  if (opened < bodies.length) await open(bodies.slice(Math.max(opened, 1)))
+  const later = bodies.slice(Math.max(opened, 1))
+  if (later.length > 0) await open(later)
 }
 
 export async function pushPrice({ lender, act }: Stage, marketId: string, price: string): Promise<void> {

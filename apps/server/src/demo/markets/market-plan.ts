@@ -1,4 +1,4 @@
-/** Borrow asset per NORD: at the birth of the markets, and after a fall that leaves some loans behind. */
+/** Borrow asset per share or note: at the birth of the markets, and after a fall that leaves some loans behind. */
 export const birthPrice = '100'
 export const fallenPrice = '80'
 
@@ -10,16 +10,21 @@ export interface LoanPlan {
 }
 
 export interface MarketPlan {
-  readonly label: 'freeze' | 'custody'
+  readonly label: 'freeze' | 'custody' | 'stock-freeze'
+  /** What is pledged. */
+  readonly symbol: string
+  /** Which edition of the interface deploys it. */
+  readonly deployedAt: string
   readonly mode: 'FREEZE' | 'CUSTODY'
   readonly liquidity: string
   readonly config: Readonly<Record<string, unknown>>
   readonly hasVenue: boolean
   readonly loans: readonly LoanPlan[]
-  /** Which of the loans is seized. */
-  readonly seized: 'inAuction' | 'onRouter'
+  /** Which of the loans is seized, if any. */
+  readonly seized: 'inAuction' | 'onRouter' | null
 }
 
+const securities = { symbol: 'NORD', deployedAt: '/lending-external-securities-v2/api' }
 const pledged = { collateralAmount: '1000' }
 const common: readonly LoanPlan[] = [
   { label: 'dueSoon', collateralAmount: '500', borrowAmount: '12000' },
@@ -30,6 +35,7 @@ const common: readonly LoanPlan[] = [
 export const marketPlans: readonly MarketPlan[] = [
   {
     label: 'freeze',
+    ...securities,
     mode: 'FREEZE',
     liquidity: '250000',
     hasVenue: true,
@@ -40,6 +46,7 @@ export const marketPlans: readonly MarketPlan[] = [
   },
   {
     label: 'custody',
+    ...securities,
     mode: 'CUSTODY',
     liquidity: '250000',
     hasVenue: false,
@@ -48,11 +55,28 @@ export const marketPlans: readonly MarketPlan[] = [
     loans: [...common, { label: 'onRouter', ...pledged, borrowAmount: '70000' }],
     seized: 'onRouter',
   },
+  {
+    label: 'stock-freeze',
+    symbol: 'NWP',
+    deployedAt: '/lending-stocks/api',
+    mode: 'FREEZE',
+    liquidity: '100000',
+    hasVenue: false,
+    config: {},
+    loans: [{ label: 'healthy', ...pledged, borrowAmount: '30000' }],
+    seized: null,
+  },
 ]
 
 /** A market that nobody has adopted. */
-export const seekingPlan = { label: 'seeking', mode: 'CUSTODY', symbol: 'ALPN', price: '250' } as const
+export const seekingPlan = {
+  ...{ ...securities, symbol: 'ALPN' },
+  ...{ label: 'seeking', mode: 'CUSTODY', price: '250' },
+} as const
 
-/** The first loan of a market falls due within a day, all later ones in a quarter. */
-export const firstTermDays = 1
-export const laterTermDays = 90
+/** A loan that is due soon falls due within a day, all others in a quarter. */
+export const shortTermDays = 1
+export const usualTermDays = 90
+
+/** Such a loan is the first of its market. */
+export const startsDueSoon = ({ loans }: MarketPlan): boolean => loans[0]?.label === 'dueSoon'

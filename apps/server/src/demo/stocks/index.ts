@@ -1,0 +1,1 @@
+export { ensureStocks } from './ensure-stocks.ts'
