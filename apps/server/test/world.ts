@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connectChain, connectTestCluster } from '@tallystick/testkit'
-import { operations, type Scope, type Service, services } from '@tallystick/wire'
+import { type Operation, operations, type Scope, type Service, services } from '@tallystick/wire'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
@@ -81,6 +81,15 @@ export interface World {
   close(): Promise<void>
 }
 
+let wholeDocument: ReturnType<typeof openApiDocument> | undefined
+
+/** Describing every operation takes longer than most tests. */
+function documentOf(listed: readonly Operation[]): ReturnType<typeof openApiDocument> {
+  if (listed.length > operations.length) return openApiDocument('test', listed)
+  wholeDocument ??= openApiDocument('test', listed)
+  return wholeDocument
+}
+
 /** The product on a fresh database: the same app that production builds, called in-process. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const cluster = await connectTestCluster(inject('clusterUrl'))
@@ -116,15 +125,20 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   })
   await app.ready()
   const listed = [...operations, ...extraRoutes.map(({ operation }) => operation)]
-  const document = openApiDocument('test', listed)
+  const document = documentOf(listed)
   const operator = createOperatorService(database, { clock, random: systemRandom })
+
+  // A path without parameters comes first: it may have the form of another one.
+  const templates = listed
+    .flatMap((one) =>
+      [one.path, ...(one.alsoAt ?? [])].map((template) => ({ id: one.id, method: one.method, template })),
+    )
+    .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
+    .map((one) => ({ ...one, form: new RegExp(`^${one.template.replace(/\{\w+\}/g, '[^/]*')}$`) }))
 
   function operationOf(method: string, path: string): string | undefined {
     const [plain = ''] = path.split('?')
-    const at = (matches: (template: string) => boolean) =>
-      listed.find((one) => one.method === method && [one.path, ...(one.alsoAt ?? [])].some(matches))
-    const form = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]*')}$`)
-    return (at((template) => template === plain) ?? at((template) => form(template).test(plain)))?.id
+    return templates.find((one) => one.method === method && one.form.test(plain))?.id
   }
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<TestAnswer> {

@@ -25,13 +25,22 @@ async function settled(readiness: Readiness): Promise<{ part: string; ready: boo
   }
 }
 
+function once(write: () => string): () => string {
+  let written: string | undefined
+  return () => {
+    written ??= write()
+    return written
+  }
+}
+
 /** The pages of the service about itself: open to everyone, they show nothing of any tenant. */
 export function mountStatusRoutes(
   app: FastifyInstance,
   parts: { readonly version: string; readonly metrics: Metrics; readonly readiness: readonly Readiness[] },
 ): void {
-  const openApi = JSON.stringify(openApiDocument(parts.version))
-  const docs = docsPage(operations, parts.version)
+  // Written when somebody first asks: most processes are never asked.
+  const openApi = once(() => JSON.stringify(openApiDocument(parts.version)))
+  const docs = once(() => docsPage(operations, parts.version))
 
   app.get('/healthz', async () => ({ status: 'ok', version: parts.version }))
   app.get('/readyz', async (_request, reply) => {
@@ -42,7 +51,7 @@ export function mountStatusRoutes(
   app.get('/metrics', async (_request, reply) =>
     reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics()),
   )
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openApi))
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openApi()))
+  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs()))
   app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

@@ -40,9 +40,18 @@ export function invalid(operation: Operation, faults: readonly FieldFault[]): Ap
   return fieldError(own?.[1] ?? 'VALIDATION_ERROR', faults)
 }
 
+/** A process may build the app more than once; what a schema compiles to is always the same. */
+const validators = new WeakMap<TSchema, Validator>()
+
+function compiled(schema: TSchema | undefined): Validator | undefined {
+  if (!schema) return undefined
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
 /** Compiled once per operation: no coercion, no defaults, nothing dropped. */
 export function createValidator(operation: Operation) {
-  const compiled = (schema: TSchema | undefined): Validator | undefined => (schema ? Compile(schema) : undefined)
   const parts = { params: compiled(operation.params), query: compiled(operation.query), body: compiled(operation.body) }
 
   return (request: { params: unknown; query: unknown; body: unknown }): void => {
