@@ -38,6 +38,9 @@ const productionContracts: ContractList = {
   'src/lending/modules/SettlementModule.sol': ['SettlementModule'],
   'src/lending/modules/VaultDrawLib.sol': ['VaultDrawLib'],
   'src/lending/modules/ViewModule.sol': ['ViewModule'],
+  'src/trading/SignedOrderSettlement.sol': ['SignedOrderSettlement'],
+  'src/trading/TradingVault.sol': ['TradingVault'],
+  'src/trading/modules/VaultModule.sol': ['VaultModule'],
   // Of a dependency: what the factory stands behind.
   'ERC1967Proxy.sol': ['ERC1967Proxy'],
 }
