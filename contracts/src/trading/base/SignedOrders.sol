@@ -89,8 +89,9 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         returns (uint256 settled, uint256 processed)
     {
         require(fills.length != 0 && fills.length <= MAX_BATCH, InvalidBatchSize(fills.length));
-        for (; processed < fills.length && BoundedCall.canAfford(FILL_GAS, BATCH_RESERVE); ++processed) {
+        for (; processed < fills.length; ++processed) {
             bytes memory callData = abi.encodeCall(ISignedOrders.settleFromBatch, (fills[processed], msg.sender));
+            if (!BoundedCall.canAfford(FILL_GAS, BATCH_RESERVE)) break;
             (bool success, bytes memory reason) = OwnCallLib.tryOwn(callData, FILL_GAS);
             if (success) ++settled;
             else emit FillRefused(fills[processed].tradeRef, OwnCallLib.selectorOf(reason), reason);

@@ -44,6 +44,8 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     error TokenAlreadySupported(address token);
     /// @notice No contract, or it does not say its decimals, or says more than 30.
     error TokenUnreadable(address token);
+    /// @notice Was supported before with other decimals or another rule about splits: the books could not be read.
+    error TokenChanged(address token);
     error ZeroAmount();
     error FreeBalanceTooLow(address user, address token, uint256 free, uint256 needed);
     error CommittedTooLow(address user, address token, uint256 committed, uint256 needed);

@@ -16,12 +16,12 @@ library VaultRules {
     uint8 internal constant NO_COMPLIANCE = 5;
     uint8 internal constant COMPLIANCE_REFUSED = 6;
 
-    /// @dev The giver's shares lie here, so the token cannot be asked about the pair: it is asked whether the giver may
-    /// send at all, and whether the taker may have the amount from here.
+    /// @dev The giver's shares lie here, so the token cannot be asked about the pair. It is asked whether the giver may
+    /// hold and send at all (nothing, to itself), and whether the taker may have the amount from here.
     function check(TransferRules rules, address token, address giver, address taker, uint256 amount) internal view {
         if (rules == TransferRules.NONE) return;
         if (rules == TransferRules.CAN_TRANSFER) {
-            (uint8 code, bytes32 rule) = TransferRuleLib.ownRule(token, giver, address(this), 0);
+            (uint8 code, bytes32 rule) = TransferRuleLib.ownRule(token, giver, giver, 0);
             _require(code, token, giver, rule);
             (code, rule) = TransferRuleLib.ownRule(token, address(this), taker, amount);
             _require(code, token, taker, rule);
@@ -29,7 +29,7 @@ library VaultRules {
         }
         _check3643(token, giver, taker, amount);
         if (rules != TransferRules.ERC1404) return;
-        _require(TransferRuleLib.restriction(token, giver, address(this), 0), token, giver, "RESTRICTED");
+        _require(TransferRuleLib.restriction(token, giver, giver, 0), token, giver, "RESTRICTED");
         _require(TransferRuleLib.restriction(token, address(this), taker, amount), token, taker, "RESTRICTED");
     }
 

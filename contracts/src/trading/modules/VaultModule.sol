@@ -30,7 +30,7 @@ library VaultModule {
         decimals = uint8(value);
         // What was booked under one scale cannot be read under another.
         bool isNew = book.ratio.denominator == 0;
-        require(isNew || (book.decimals == decimals && book.follows == follows), ITradingVault.TokenUnreadable(token));
+        require(isNew || (book.decimals == decimals && book.follows == follows), ITradingVault.TokenChanged(token));
         if (isNew) {
             Ratio memory ratio = Ratio(1, 1);
             if (follows) {
