@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {DemoCompliance} from "../../../src/demo/DemoCompliance.sol";
+import {DemoIdentityRegistry} from "../../../src/demo/DemoIdentityRegistry.sol";
 import {ISignedOrders} from "../../../src/trading/interfaces/ISignedOrders.sol";
 import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {Fill, Order, TransferRules} from "../../../src/trading/interfaces/TradingTypes.sol";
 import {FreeToken} from "../../support/hostile/CollateralTokens.sol";
+import {RestrictedSecurity} from "../support/HostileLegs.sol";
 import {StockLikeToken} from "../support/StockLikeToken.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
@@ -89,6 +92,60 @@ contract VaultRulesTest is VaultTest {
         (uint256 settled, uint256 processed) = vault.batchSettle("batch", fills, 2);
         assertTrue(settled == 1 && processed == 2);
         _assertAccount(buyer, plain, 1e18, 0);
+    }
+
+    /* ERC-3643 AND ERC-1404 */
+
+    function test_rules_ofErc3643AreAskedAboutBothParties() public {
+        DemoIdentityRegistry registry = new DemoIdentityRegistry(address(this));
+        DemoCompliance compliance = new DemoCompliance(address(this));
+        RestrictedSecurity bond = new RestrictedSecurity(address(registry), address(compliance), address(this));
+        registry.addAgent(address(this));
+        registry.registerIdentity(seller, address(1), 276);
+        registry.registerIdentity(address(vault), address(2), 276);
+        bond.addAgent(address(this));
+        bond.mint(seller, 100);
+        vm.prank(admin);
+        vault.addToken(address(bond), TransferRules.ERC1404, false);
+        vm.startPrank(seller);
+        bond.approve(address(vault), 100);
+        vault.depositAndCommit(address(bond), 100);
+        vm.stopPrank();
+        (Order memory sell, Order memory buy) = (_sell(10), _buy(10));
+        (sell.token, buy.token) = (address(bond), address(bond));
+        Fill memory fill = _fill(sell, buy, 10);
+
+        _refused(fill, _bondRefused(bond, buyer, 4, "NOT_VERIFIED"));
+        registry.registerIdentity(buyer, address(3), 276);
+        bond.setAddressFrozen(seller, true);
+        _refused(fill, _bondRefused(bond, seller, 2, "WALLET_FROZEN"));
+        bond.setAddressFrozen(seller, false);
+        bond.pause();
+        _refused(fill, _bondRefused(bond, address(0), 1, "PAUSED"));
+        bond.unpause();
+        compliance.setMaxBalance(9);
+        _refused(fill, _bondRefused(bond, buyer, 6, "COMPLIANCE_REFUSED"));
+        compliance.setMaxBalance(0);
+        bond.setCode(seller, 9);
+        _refused(fill, _bondRefused(bond, seller, 9, "RESTRICTED"));
+        bond.setCode(seller, 0);
+        bond.setIdentityRegistry(stranger);
+        _refused(fill, _bondRefused(bond, address(0), 3, "NO_REGISTRY"));
+        bond.setIdentityRegistry(address(registry));
+        _settle(fill);
+        vm.etch(address(compliance), "");
+        fill = _fill(sell, buy, 1);
+        (fill.maker.salt, fill.taker.salt) = ("other", "other");
+        _signBoth(fill);
+        _refused(fill, _bondRefused(bond, address(0), 5, "NO_COMPLIANCE"));
+    }
+
+    function _bondRefused(RestrictedSecurity bond, address account, uint8 code, bytes32 rule)
+        private
+        pure
+        returns (bytes memory)
+    {
+        return abi.encodeWithSelector(ITradingVault.TokenRuleRefused.selector, address(bond), account, code, rule);
     }
 
     /* SPLITS */
