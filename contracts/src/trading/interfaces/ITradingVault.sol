@@ -37,6 +37,8 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     event AutoCommitSet(address indexed user, bool isOn);
     /// @notice All balances of the token are now `numerator / denominator` of what they were, rounded down each.
     event SplitApplied(address indexed token, uint256 numerator, uint256 denominator);
+    /// @notice After a split the vault holds less than the balances would need, so they follow what it holds.
+    event SplitFellShort(address indexed token, uint256 held, uint256 needed);
 
     /* ERRORS */
 
@@ -54,8 +56,8 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     error TokenRuleRefused(address token, address account, uint8 code, bytes32 rule);
     /// @notice The token is in the middle of a split, or does not tell its ratio.
     error SplitUnreadable(address token);
-    /// @notice The token says it was split, but the vault does not hold what that would make.
-    error SplitNotCovered(address token, uint256 held, uint256 needed);
+    /// @notice The token says it was split, and that the vault has nothing.
+    error SplitNotCovered(address token, uint256 needed);
     error ReleaseExpired(uint64 expiry);
     error ReleaseAlreadyUsed(bytes32 releaseHash);
     error BadRelease(address operator, bytes32 releaseHash);

@@ -42,7 +42,7 @@ library VaultModule {
         (book.isSupported, book.rules) = (true, rules);
     }
 
-    /// @notice Follows the splits of a token that tells them.
+    /// @notice Follows the splits of a token that tells them, as far as the vault really holds what they made.
     /// @param mustKnow False: a token that tells nothing, or nothing that can be true, leaves the books as they are, so
     /// that people can leave.
     function sync(TokenBook storage book, address token, bool mustKnow) external {
@@ -54,11 +54,17 @@ library VaultModule {
         require(step.denominator != 0 || !mustKnow, ITradingVault.SplitUnreadable(token));
         if (step.denominator == 0) return;
 
-        uint256 booked = SplitLib.scaleDown(book.booked, step);
+        uint256 needed = SplitLib.scaleDown(book.booked, step);
         uint256 held = IERC20(token).balanceOf(address(this));
-        require(booked <= held || !mustKnow, ITradingVault.SplitNotCovered(token, held, booked));
-        if (booked > held) return;
-        book.booked = booked.u128();
+        if (needed > held) {
+            // Two splits in a row rounded twice, or shares were taken from here: everybody bears the same part of it.
+            require(held != 0 || !mustKnow, ITradingVault.SplitNotCovered(token, needed));
+            if (held == 0) return;
+            emit ITradingVault.SplitFellShort(token, held, needed);
+            step = SplitLib.reduced(held.u128(), book.booked);
+            needed = held;
+        }
+        book.booked = needed.u128();
         book.ratio = ratio;
         book.splits.push(step);
         emit ITradingVault.SplitApplied(token, step.numerator, step.denominator);

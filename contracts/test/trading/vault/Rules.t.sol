@@ -223,18 +223,52 @@ contract VaultRulesTest is VaultTest {
         vault.deposit(address(token), 1);
     }
 
+    /// A token that tells a split which did not happen gives nobody more than before.
     function test_split_isNotBelievedWithoutTheShares() public {
         stock.setRatio(2, 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(ITradingVault.SplitNotCovered.selector, address(token), SHARES, 2 * SHARES)
-        );
+        vm.expectEmit();
+        emit ITradingVault.SplitFellShort(address(token), SHARES, 2 * SHARES);
+        vm.expectEmit();
+        emit ITradingVault.SplitApplied(address(token), 1, 1);
         vault.syncSplit(address(token));
-        // Who wants to leave can, with what was there before.
+        _assertAccount(seller, token, 0, SHARES);
+        assertEq(vault.bookedOf(address(token)), SHARES);
+    }
+
+    /// Each split rounds the vault's own balance down, so two of them make less than one of their product.
+    function test_split_twiceBeforeAnybodyLookedIsSharedByAll() public {
+        _fund(buyer, 1, 0);
+        _split(4, 3);
+        _split(4, 3);
+        uint256 held = token.balanceOf(address(vault));
+        assertEq(held, (SHARES + 1) * 4 / 3 * 4 / 3);
+        vault.syncSplit(address(token));
+        assertEq(vault.bookedOf(address(token)), held);
+        _assertAccount(buyer, token, 0, 1);
+        assertLe(_account(seller, token).committed + 1, held);
+    }
+
+    /// An agent took a tenth out of the vault, then the token is split: a tenth is missing from everybody.
+    function test_split_afterAForcedTransferIsSharedByAll() public {
+        _fund(buyer, SHARES, 0);
+        vm.prank(address(vault));
+        token.transfer(stranger, SHARES / 5);
+        _split(2, 1);
+        vm.prank(operator);
+        vault.release(seller, address(token), 1);
+        assertEq(_account(seller, token).committed, 2 * SHARES * 9 / 10 - 1);
+        assertEq(_account(buyer, token).committed, 2 * SHARES * 9 / 10);
+    }
+
+    function test_split_ofNothingIsRefused() public {
+        vm.prank(address(vault));
+        token.transfer(stranger, SHARES);
+        stock.setRatio(2, 1);
+        vm.expectRevert(abi.encodeWithSelector(ITradingVault.SplitNotCovered.selector, address(token), 2 * SHARES));
+        vault.syncSplit(address(token));
         vm.prank(operator);
         vault.release(seller, address(token), SHARES);
-        vm.prank(seller);
-        vault.withdraw(address(token), SHARES);
-        assertEq(token.balanceOf(seller), SHARES);
+        _assertAccount(seller, token, SHARES, 0);
     }
 
     function test_split_thatIsNotToldStopsTradingAndNotLeaving() public {
@@ -266,9 +300,6 @@ contract VaultRulesTest is VaultTest {
     }
 
     function test_split_thatCannotBeToldInNumbersIsRefused() public {
-        stock.setRatio(type(uint128).max, 1);
-        vm.expectRevert();
-        vault.syncSplit(address(token));
         StockLikeToken other = new StockLikeToken(18, admin);
         other.setRatio(1, type(uint128).max - 1);
         vm.prank(admin);
