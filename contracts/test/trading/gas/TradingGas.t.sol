@@ -29,7 +29,7 @@ contract TradingGasTest is VaultTest {
     }
 
     function _openSettlement() private {
-        settlement = new SignedOrderSettlement();
+        settlement = SignedOrderSettlement(_create("SignedOrderSettlement.sol:SignedOrderSettlement", ""));
         DemoIdentityRegistry registry = new DemoIdentityRegistry(address(this));
         security = new DemoSecurity(
             "Bond", "BOND", 0, address(registry), address(new DemoCompliance(address(this))), address(0), address(this)

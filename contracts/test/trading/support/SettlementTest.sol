@@ -15,7 +15,7 @@ abstract contract SettlementTest is TradingTest {
 
     function setUp() public virtual override {
         super.setUp();
-        settlement = new SignedOrderSettlement();
+        settlement = SignedOrderSettlement(_create("SignedOrderSettlement.sol:SignedOrderSettlement", ""));
         _giveCash(buyer, CASH);
     }
 

@@ -41,6 +41,15 @@ abstract contract TradingTest is BaseTest {
         keyOf[account] = key;
     }
 
+    /// @dev By the name of its code: compiling it into every test contract takes longer than running them.
+    function _create(string memory artifact, bytes memory arguments) internal returns (address created) {
+        bytes memory code = abi.encodePacked(vm.getCode(artifact), arguments);
+        assembly ("memory-safe") {
+            created := create(0, add(code, 0x20), mload(code))
+        }
+        require(created != address(0), artifact);
+    }
+
     /* ORDERS */
 
     function _order(address trader, bool isBuy, uint256 quantity, uint256 price) internal returns (Order memory) {

@@ -7,7 +7,7 @@ import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {TransferRules} from "../../../src/trading/interfaces/TradingTypes.sol";
 import {FreeToken} from "../../support/hostile/CollateralTokens.sol";
 import {TradingTest} from "./TradingTest.sol";
-import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
+import {VaultSuite} from "./VaultSuite.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @notice A vault with a plain token of 18 decimals and cash. The seller has committed tokens, the buyer cash.
@@ -15,15 +15,15 @@ abstract contract VaultTest is TradingTest {
     uint256 internal constant SHARES = 1_000e18;
     uint256 internal constant CASH = 100_000e6;
 
+    VaultSuite internal suite;
     TradingVault internal vault;
     FreeToken internal token;
 
     function setUp() public virtual override {
         super.setUp();
         token = _makeToken();
-        address implementation = address(new TradingVault());
-        bytes memory initialisation = abi.encodeCall(ITradingVault.initialize, (admin, operator, feeRecipient));
-        vault = TradingVault(address(new ERC1967Proxy(implementation, initialisation)));
+        suite = VaultSuite(_create("VaultSuite.sol:VaultSuite", abi.encode(admin, operator, feeRecipient)));
+        vault = suite.vault();
         vm.startPrank(admin);
         vault.addToken(address(token), _rules(), _splits());
         vault.addToken(address(cash), TransferRules.NONE, false);

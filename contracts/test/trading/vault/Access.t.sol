@@ -29,13 +29,13 @@ contract VaultAccessTest is VaultTest {
     function test_initialize_worksOnceAndNotOnTheImplementation() public {
         vm.expectRevert(abi.encodeWithSelector(Initializable.InvalidInitialization.selector));
         vault.initialize(stranger, stranger, stranger);
-        TradingVault implementation = new TradingVault();
+        TradingVault implementation = TradingVault(suite.implementation());
         vm.expectRevert(abi.encodeWithSelector(Initializable.InvalidInitialization.selector));
         implementation.initialize(stranger, stranger, stranger);
     }
 
     function test_initialize_needsAnAdminAndAFeeRecipient() public {
-        address implementation = address(new TradingVault());
+        address implementation = suite.implementation();
         bytes memory data = abi.encodeCall(TradingVault.initialize, (address(0), operator, feeRecipient));
         vm.expectRevert(abi.encodeWithSelector(IVaultAccess.AddressIsZero.selector));
         new ERC1967Proxy(implementation, data);

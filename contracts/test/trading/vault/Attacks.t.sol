@@ -6,8 +6,8 @@ import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {Fill, Order, TransferRules} from "../../../src/trading/interfaces/TradingTypes.sol";
 import {SmartWallet1271} from "../../support/SmartWallet1271.sol";
 import {HookedCash, Reentrant} from "../../support/hostile/HookedCash.sol";
+import {VaultSuite} from "../support/VaultSuite.sol";
 import {VaultTest} from "../support/VaultTest.sol";
-import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
@@ -88,10 +88,8 @@ contract VaultAttacksTest is VaultTest {
 
     function test_signature_doesNotCountOnAnotherVault() public {
         Fill memory fill = _fill(_sell(10e18), _buy(10e18), 1e18);
-        bytes32 implementation =
-            vm.load(address(vault), 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc);
-        bytes memory data = abi.encodeCall(ITradingVault.initialize, (admin, operator, feeRecipient));
-        ITradingVault other = ITradingVault(address(new ERC1967Proxy(address(uint160(uint256(implementation))), data)));
+        ITradingVault other =
+            VaultSuite(_create("VaultSuite.sol:VaultSuite", abi.encode(admin, operator, feeRecipient))).vault();
         vm.startPrank(admin);
         other.addToken(address(token), TransferRules.NONE, false);
         other.addToken(address(cash), TransferRules.NONE, false);
