@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-/// @notice Who may do what with a vault, and for how long. Every power that keeps people from their money runs out.
+/// @notice Who may do what with a vault, and for how long. Every power that keeps people from their money runs out by
+/// itself, and using it again is an event for all to see.
 interface IVaultAccess {
     /* EVENTS */
 

@@ -293,6 +293,25 @@ contract VaultAttacksTest is VaultTest {
         assertEq(_filled(sell), processed * 1e18);
     }
 
+    /// At the very edge too: a fill is tried with all its gas or not at all.
+    function testFuzz_batch_neverRefusesAFillForWantOfGas(uint256 gasLimit) public {
+        gasLimit = bound(gasLimit, 5_000_000, 5_700_000);
+        Order memory sell = _sell(50e18);
+        Fill[] memory fills = new Fill[](3);
+        for (uint256 i = 0; i < 3; ++i) {
+            fills[i] = _fill(sell, _buy(1e18), 1e18);
+        }
+        bytes memory callData = abi.encodeCall(ITradingVault.batchSettle, ("batch", fills, 0));
+        vm.prank(operator);
+        (bool success, bytes memory answer) = address(vault).call{gas: gasLimit}(callData);
+        if (success) {
+            (uint256 settled, uint256 processed) = abi.decode(answer, (uint256, uint256));
+            assertEq(settled, processed);
+        } else {
+            assertEq(answer, abi.encodeWithSelector(ISignedOrders.BatchNeedsMoreGas.selector, 0, 1));
+        }
+    }
+
     function test_batch_revertsWhenTheGasDoesNotDoForWhatIsWanted() public {
         Order memory sell = _sell(50e18);
         Fill[] memory fills = new Fill[](2);
