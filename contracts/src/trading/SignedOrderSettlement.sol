@@ -33,6 +33,10 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
         nonReentrant
         returns (uint256 settled, uint256 processed)
     {
+        // Before anything else: a stranger must not leave events about trades of others.
+        for (uint256 i = 0; i < fills.length; ++i) {
+            _checkOperator(fills[i].maker.token, msg.sender);
+        }
         return _settleEach(batchRef, fills, minProcessed);
     }
 
@@ -41,7 +45,7 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
     /// @dev The security first: between the look at what is unfrozen and the delivery, nobody gets to act.
     function _settle(Fill calldata fill, address operator) internal override {
         address token = fill.maker.token;
-        require(isOperator[token][operator], NotOperator(token, operator));
+        _checkOperator(token, operator);
         require(isQuoteAsset[token][fill.maker.quote], QuoteAssetNotAllowed(token, fill.maker.quote));
         Security storage security = _security(token);
         Trade memory trade = _bookFill(fill, 10 ** security.decimals, saltPrefix(token));
@@ -54,6 +58,10 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
         DeliveryLib.deliver(token, trade.seller, trade.buyer, trade.quantity);
         CashLegLib.pay(trade.quote, trade.buyer, trade.seller, trade.sellerGets);
         CashLegLib.pay(trade.quote, trade.buyer, feeRecipient, trade.feeGets);
+    }
+
+    function _checkOperator(address token, address account) private view {
+        require(isOperator[token][account], NotOperator(token, account));
     }
 
     /* VIEWS */

@@ -94,11 +94,11 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
             if (!BoundedCall.canAfford(FILL_GAS, BATCH_RESERVE)) break;
             (bool success, bytes memory reason) = OwnCallLib.tryOwn(callData, FILL_GAS);
             if (success) ++settled;
-            else emit FillRefused(fills[processed].tradeRef, OwnCallLib.selectorOf(reason), reason);
+            else _emitRefused(fills[processed], reason);
         }
         if (minProcessed == 0) minProcessed = 1;
         require(processed >= minProcessed, BatchNeedsMoreGas(processed, minProcessed));
-        emit BatchSettled(batchRef, settled, processed, fills.length);
+        emit BatchSettled(batchRef, msg.sender, settled, processed, fills.length);
     }
 
     /// @dev Checks both orders against the fill and each other and books it. What moves is the caller's to move.
@@ -119,6 +119,10 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         trade.makerHash = _bookOrder(fill, fill.maker, fill.makerSignature, makerCharge, prefix);
         trade.takerHash = _bookOrder(fill, fill.taker, fill.takerSignature, fill.takerFee, prefix);
         _ordersStorage().isSettled[trade.token][fill.tradeRef] = true;
+    }
+
+    function _emitRefused(Fill calldata fill, bytes memory reason) private {
+        emit FillRefused(fill.tradeRef, fill.maker.token, OwnCallLib.selectorOf(reason), reason);
     }
 
     function _emitSettled(Fill calldata fill, Trade memory trade) internal {

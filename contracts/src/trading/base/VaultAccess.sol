@@ -14,6 +14,7 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
     uint256 public constant PAUSE_COOLDOWN = 7 days;
     /// @dev Longer than a pause, the wait for a withdrawal and a week of open doors together.
     uint256 public constant UPGRADE_DELAY = 14 days;
+    uint256 public constant UPGRADE_WINDOW = 14 days;
 
     /// @dev keccak256(abi.encode(uint256(keccak256("tallystick.storage.VaultAccess")) - 1)) & ~bytes32(uint256(0xff))
     bytes32 private constant ACCESS_SLOT = 0x9b81c502e258eadf97eceb522f0a3b63644a0e38833e48ad96b92fda45db0200;
@@ -133,7 +134,9 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
     function _authorizeUpgrade(address newImplementation) internal override onlyAdmin {
         AccessStorage storage s = _accessStorage();
         require(newImplementation == s.announced, UpgradeNotAnnounced(newImplementation));
-        require(block.timestamp >= s.announcedReadyAt, UpgradeNotReady(s.announcedReadyAt));
+        uint256 readyAt = s.announcedReadyAt;
+        require(block.timestamp >= readyAt, UpgradeNotReady(readyAt));
+        require(block.timestamp <= readyAt + UPGRADE_WINDOW, UpgradeLapsed(readyAt + UPGRADE_WINDOW));
         uint256 newVersion = IVaultAccess(newImplementation).version();
         require(newVersion > version(), NotAnUpgrade(version(), newVersion));
         (s.announced, s.announcedReadyAt) = (address(0), 0);

@@ -26,8 +26,8 @@ interface ISignedOrderSettlement is ISignedOrders, ISecurityRegistry {
     /// @notice Settles one fill or reverts with the reason. Only an operator of that security.
     function settleTrade(Fill calldata fill) external;
 
-    /// @notice Settles what can be settled of at most 50 fills, in order. Stops when less than `FILL_GAS` is left. A fill
-    /// of a security that the caller does not operate is refused.
+    /// @notice Settles what can be settled of at most 50 fills, in order. Stops when less than `FILL_GAS` is left. Reverts
+    /// when the caller does not operate one of the securities.
     /// @param minProcessed Reverts rather than stop before so many were tried: pass the length when estimating gas.
     function batchSettleTrades(bytes32 batchRef, Fill[] calldata fills, uint256 minProcessed)
         external

@@ -23,9 +23,11 @@ interface ISignedOrders {
     /// @notice One fill of a batch did not settle; nothing of it happened.
     /// @param reason The selector of the error, zero when there was none, as without gas.
     /// @param data The whole revert data, selector included, cut after 260 bytes.
-    event FillRefused(bytes32 indexed tradeRef, bytes4 indexed reason, bytes data);
+    event FillRefused(bytes32 indexed tradeRef, address indexed token, bytes4 indexed reason, bytes data);
     /// @notice `processed` below `submitted`: the gas ended, and the rest was not tried.
-    event BatchSettled(bytes32 indexed batchRef, uint256 settled, uint256 processed, uint256 submitted);
+    event BatchSettled(
+        bytes32 indexed batchRef, address indexed operator, uint256 settled, uint256 processed, uint256 submitted
+    );
     event OrderCancelled(address indexed trader, bytes32 indexed orderHash);
     event NonceFloorRaised(address indexed trader, uint64 newFloor);
 

@@ -33,6 +33,8 @@ interface IVaultAccess {
     error SettlementIsPaused();
     error UpgradeNotAnnounced(address implementation);
     error UpgradeNotReady(uint256 readyAt);
+    /// @notice The announcement is too old to be a warning; it has to be made again.
+    error UpgradeLapsed(uint256 lapsedAt);
     error NotAnUpgrade(uint256 currentVersion, uint256 newVersion);
 
     /* ADMIN FUNCTIONS */
@@ -53,7 +55,7 @@ interface IVaultAccess {
     /// @notice Deposits, requests and withdrawals go on.
     function setSettlementPaused(bool isPaused) external;
 
-    /// @notice Tells everybody 14 days before which implementation comes: time to leave.
+    /// @notice Tells everybody 14 days before which implementation comes: time to leave. Good for 14 days from then.
     function announceUpgrade(address implementation) external;
 
     /* ADMIN AND OPERATOR FUNCTIONS */

@@ -164,7 +164,7 @@ contract SettlementWithControllerTest is SettlementTest {
         Fill[] memory fills = new Fill[](2);
         (fills[0], fills[1]) = (fill, _fill(_sell(1e18), _buy(1e18), 1e18));
         vm.expectEmit();
-        emit ISignedOrders.FillRefused(fill.tradeRef, bytes4(0), new bytes(260));
+        emit ISignedOrders.FillRefused(fill.tradeRef, address(hostile), bytes4(0), new bytes(260));
         vm.prank(operator);
         (uint256 settled,) = settlement.batchSettleTrades("batch", fills, 2);
         assertEq(settled, 1);

@@ -403,23 +403,31 @@ contract SettlementWithAgentTest is SettlementTest {
         bytes memory reason =
             abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(settlement), 0, 300e6);
         vm.expectEmit();
-        emit ISignedOrders.FillRefused(fills[1].tradeRef, IERC20Errors.ERC20InsufficientAllowance.selector, reason);
+        emit ISignedOrders.FillRefused(
+            fills[1].tradeRef, address(security), IERC20Errors.ERC20InsufficientAllowance.selector, reason
+        );
         vm.expectEmit();
-        emit ISignedOrders.BatchSettled("batch", 2, 3, 3);
+        emit ISignedOrders.BatchSettled("batch", operator, 2, 3, 3);
         vm.prank(operator);
         settlement.batchSettleTrades("batch", fills, 0);
         assertEq(_filled(sell), 10);
         assertEq(security.balanceOf(poor), 0);
     }
 
-    function test_batch_refusesFillsOfASecurityOfOthers() public {
-        Fill[] memory fills = _list(_fill(_sell(10), _buy(10), 4));
-        bytes memory reason =
-            abi.encodeWithSelector(ISignedOrderSettlement.NotOperator.selector, address(security), stranger);
-        vm.expectEmit();
-        emit ISignedOrders.FillRefused(fills[0].tradeRef, ISignedOrderSettlement.NotOperator.selector, reason);
+    /// An operator of something else must not even leave an event about a trade that is not its own.
+    function test_batch_revertsForFillsOfASecurityOfOthers() public {
+        DemoSecurity other = _otherSecurity();
+        vm.startPrank(agent);
+        settlement.registerSecurity(address(other), ISIN);
+        settlement.setOperator(address(other), stranger, true);
+        vm.stopPrank();
+        Fill[] memory fills = new Fill[](2);
+        (fills[0], fills[1]) = (_fill(_sell(10), _buy(10), 4), _fill(_sell(10), _buy(10), 4));
+        fills[0].maker.token = address(other);
         vm.prank(stranger);
-        (uint256 settled, uint256 processed) = settlement.batchSettleTrades("batch", fills, 1);
-        assertTrue(settled == 0 && processed == 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(ISignedOrderSettlement.NotOperator.selector, address(security), stranger)
+        );
+        settlement.batchSettleTrades("batch", fills, 1);
     }
 }

@@ -253,6 +253,19 @@ contract VaultAccessTest is VaultTest {
         assertEq(vault.version(), 2);
     }
 
+    function test_upgrade_thatWasAnnouncedLongAgoIsAnnouncedAgain() public {
+        address next = address(new NextVault(2));
+        vm.startPrank(admin);
+        vault.announceUpgrade(next);
+        skipTime(28 days + 1);
+        vm.expectRevert(abi.encodeWithSelector(IVaultAccess.UpgradeLapsed.selector, block.timestamp - 1));
+        vault.upgradeToAndCall(next, "");
+        vault.announceUpgrade(next);
+        skipTime(28 days);
+        vault.upgradeToAndCall(next, "");
+        vm.stopPrank();
+    }
+
     function test_upgrade_onlyGoesForward() public {
         address same = address(new NextVault(1));
         vm.startPrank(admin);

@@ -252,11 +252,13 @@ contract VaultAttacksTest is VaultTest {
         bytes memory twice =
             abi.encodeWithSelector(ISignedOrders.TradeAlreadySettled.selector, address(token), fills[0].tradeRef);
         vm.expectEmit();
-        emit ISignedOrders.FillRefused(fills[1].tradeRef, ISignedOrders.Overfilled.selector, overfilled);
+        emit ISignedOrders.FillRefused(fills[1].tradeRef, address(token), ISignedOrders.Overfilled.selector, overfilled);
         vm.expectEmit();
-        emit ISignedOrders.FillRefused(fills[2].tradeRef, ISignedOrders.TradeAlreadySettled.selector, twice);
+        emit ISignedOrders.FillRefused(
+            fills[2].tradeRef, address(token), ISignedOrders.TradeAlreadySettled.selector, twice
+        );
         vm.expectEmit();
-        emit ISignedOrders.BatchSettled("batch", 2, 4, 4);
+        emit ISignedOrders.BatchSettled("batch", operator, 2, 4, 4);
         vm.prank(operator);
         (uint256 settled, uint256 processed) = vault.batchSettle("batch", fills, 4);
         assertTrue(settled == 2 && processed == 4);
