@@ -6,10 +6,10 @@ import {DemoIdentityRegistry} from "../../../src/demo/DemoIdentityRegistry.sol";
 import {DemoSecurity} from "../../../src/demo/DemoSecurity.sol";
 import {SignedOrderSettlement} from "../../../src/trading/SignedOrderSettlement.sol";
 import {Fill, Order} from "../../../src/trading/interfaces/TradingTypes.sol";
-import {VaultTest} from "../support/VaultTest.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 
 /// @notice Whole transactions on warm state: accounts that have traded before, orders that are new.
-contract TradingGasTest is VaultTest {
+contract TradingGasTest is TradingVaultTest {
     SignedOrderSettlement private settlement;
     DemoSecurity private security;
 

@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 import {TradingVault} from "../../../src/trading/TradingVault.sol";
 import {IVaultAccess} from "../../../src/trading/interfaces/IVaultAccess.sol";
-import {VaultTest} from "../support/VaultTest.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 
@@ -18,7 +18,7 @@ contract NextVault {
 }
 
 /// @notice Roles, freezes, pauses, upgrades: who, and for how long.
-contract VaultAccessTest is VaultTest {
+contract VaultAccessTest is TradingVaultTest {
     function _notAdmin(address account) private {
         vm.prank(account);
         vm.expectRevert(abi.encodeWithSelector(IVaultAccess.NotAdmin.selector, account));

@@ -7,10 +7,10 @@ import {IVaultAccess} from "../../../src/trading/interfaces/IVaultAccess.sol";
 import {Fill, TransferRules} from "../../../src/trading/interfaces/TradingTypes.sol";
 import {FeeToken, FreeToken} from "../../support/hostile/CollateralTokens.sol";
 import {BadDecimals} from "../../support/hostile/OddTokens.sol";
-import {VaultTest} from "../support/VaultTest.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 
 /// @notice In, commit, ask back, out.
-contract VaultAccountsTest is VaultTest {
+contract VaultAccountsTest is TradingVaultTest {
     address private trader;
 
     function setUp() public override {

@@ -6,13 +6,13 @@ import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {Fill, Order, TransferRules} from "../../../src/trading/interfaces/TradingTypes.sol";
 import {SmartWallet1271} from "../../support/SmartWallet1271.sol";
 import {HookedCash, Reentrant} from "../../support/hostile/HookedCash.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 import {VaultSuite} from "../support/VaultSuite.sol";
-import {VaultTest} from "../support/VaultTest.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 /// @notice Batches, and what an operator, a counterparty, a wallet contract or a token might try.
-contract VaultAttacksTest is VaultTest {
+contract VaultAttacksTest is TradingVaultTest {
     uint256 private constant HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
     uint256 private constant ORDER_OF_CURVE = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
     /// @dev EIP-7825.

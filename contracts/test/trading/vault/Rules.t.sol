@@ -9,10 +9,10 @@ import {Fill, Order, TransferRules} from "../../../src/trading/interfaces/Tradin
 import {FreeToken} from "../../support/hostile/CollateralTokens.sol";
 import {RestrictedSecurity} from "../support/HostileLegs.sol";
 import {StockLikeToken} from "../support/StockLikeToken.sol";
-import {VaultTest} from "../support/VaultTest.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 
 /// @notice A token with rules of its own and splits, traded in a vault.
-contract VaultRulesTest is VaultTest {
+contract VaultRulesTest is TradingVaultTest {
     StockLikeToken private stock;
 
     function _makeToken() internal override returns (FreeToken) {

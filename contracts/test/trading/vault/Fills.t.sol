@@ -5,11 +5,11 @@ import {ISignedOrders} from "../../../src/trading/interfaces/ISignedOrders.sol";
 import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {IVaultAccess} from "../../../src/trading/interfaces/IVaultAccess.sol";
 import {Fill, Order} from "../../../src/trading/interfaces/TradingTypes.sol";
-import {VaultTest} from "../support/VaultTest.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 /// @notice One fill at a time: what refuses it, and what it moves.
-contract VaultSettleTest is VaultTest {
+contract VaultFillsTest is TradingVaultTest {
     function _settle(Fill memory fill) private {
         vm.prank(operator);
         vault.settle(fill);

@@ -10,7 +10,7 @@ import {StockLikeToken} from "../support/StockLikeToken.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @notice Three traders and an operator who tries everything with their orders. Nothing here may revert.
-contract VaultHandler is BaseTest {
+contract TradingHandler is BaseTest {
     TradingVault private immutable vault;
     StockLikeToken private immutable stock;
     DemoCash private immutable cash;

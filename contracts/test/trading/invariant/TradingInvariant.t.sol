@@ -6,16 +6,16 @@ import {Order, TransferRules} from "../../../src/trading/interfaces/TradingTypes
 import {InvariantTest} from "../../support/InvariantTest.sol";
 import {FreeToken} from "../../support/hostile/CollateralTokens.sol";
 import {StockLikeToken} from "../support/StockLikeToken.sol";
-import {VaultTest} from "../support/VaultTest.sol";
-import {VaultHandler} from "./VaultHandler.sol";
+import {TradingVaultTest} from "../support/TradingVaultTest.sol";
+import {TradingHandler} from "./TradingHandler.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-contract VaultInvariantTest is VaultTest, InvariantTest {
-    VaultHandler private handler;
+contract TradingInvariantTest is TradingVaultTest, InvariantTest {
+    TradingHandler private handler;
 
     function setUp() public override {
         super.setUp();
-        handler = new VaultHandler(vault, StockLikeToken(address(token)), cash, operator);
+        handler = new TradingHandler(vault, StockLikeToken(address(token)), cash, operator);
         cash.transferOwnership(address(handler));
         targetContract(address(handler));
         bytes4[] memory selectors = new bytes4[](14);

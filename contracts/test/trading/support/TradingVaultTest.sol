@@ -11,7 +11,7 @@ import {VaultSuite} from "./VaultSuite.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @notice A vault with a plain token of 18 decimals and cash. The seller has committed tokens, the buyer cash.
-abstract contract VaultTest is TradingTest {
+abstract contract TradingVaultTest is TradingTest {
     uint256 internal constant SHARES = 1_000e18;
     uint256 internal constant CASH = 100_000e6;
 
