@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {IIdentityClaims} from "../interfaces/IIdentityClaims.sol";
+
+/// @notice Asks compliance modules, any of which may be hostile.
+library ModuleLib {
+    uint256 private constant GAS_LIMIT = 100_000;
+
+    uint8 internal constant REFUSED = 10;
+    uint8 internal constant FAILED = 11;
+
+    /// @notice 0 when all agree. The first that does not ends the asking, so gas is burnt once at most.
+    function firstObjection(address[] storage modules, bytes memory question) internal view returns (uint8 reason) {
+        uint256 count = modules.length;
+        for (uint256 i = 0; i < count && reason == 0; ++i) {
+            reason = _objection(modules[i], question);
+        }
+    }
+
+    /// @dev A module that was starved has not answered, even if it said no: it may catch calls that run out of gas.
+    function _objection(address module, bytes memory question) private view returns (uint8) {
+        uint256 left = gasleft();
+        bool isEnough = BoundedCall.canAfford(GAS_LIMIT, 0);
+        (bool success, uint256 returnSize, uint256 gasUsed, bytes memory data) =
+            BoundedCall.boundedStaticCall(module, GAS_LIMIT, 32, question);
+        bool isAnswer = success && returnSize == 32;
+        uint256 answer = isAnswer ? abi.decode(data, (uint256)) : 0;
+        if (answer == 1) return 0;
+        require(isEnough || gasUsed <= left / 2, IIdentityClaims.CheckNeedsMoreGas());
+        return isAnswer && answer == 0 ? REFUSED : FAILED;
+    }
+}

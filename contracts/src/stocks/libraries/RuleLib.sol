@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
+import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {Account, StockStorage} from "../StockStorage.sol";
+import {IComplianceModule} from "../interfaces/IComplianceModule.sol";
+import {IStockToken} from "../interfaces/IStockToken.sol";
+
+/// @dev In the order in which they are asked.
+enum Rule {
+    SUCCESS,
+    PAUSED,
+    SPLIT_UNDER_WAY,
+    INSUFFICIENT_BALANCE,
+    TOKENS_FROZEN,
+    SENDER_WALLET_FROZEN,
+    SENDER_NOT_VERIFIED,
+    RECEIVER_WALLET_FROZEN,
+    RECEIVER_NOT_VERIFIED,
+    SENDER_LOCKED,
+    BELOW_MIN_HOLDING,
+    RECIPIENT_EXCEEDS_MAX,
+    CUSTOM_RULE_VIOLATION,
+    MODULE_FAILED
+}
+
+/// @notice Who may send what to whom.
+library RuleLib {
+    /// @dev Ours takes 20,000. One that burns all costs the sender no more.
+    uint256 internal constant MODULE_GAS = 100_000;
+    /// @dev For the rest of the transfer.
+    uint256 private constant GAS_RESERVE = 20_000;
+
+    function firstBroken(StockStorage storage s, address from, address to, uint256 amount)
+        internal
+        view
+        returns (Rule)
+    {
+        if (s.isPaused) return Rule.PAUSED;
+        if (s.isSplitting) return Rule.SPLIT_UNDER_WAY;
+        Account memory sender = s.accounts[from];
+        if (amount > sender.balance) return Rule.INSUFFICIENT_BALANCE;
+        if (amount > sender.balance - sender.frozen) return Rule.TOKENS_FROZEN;
+        if (sender.isFrozen) return Rule.SENDER_WALLET_FROZEN;
+        if (!sender.isAuthorized && !_isVerified(s, from)) return Rule.SENDER_NOT_VERIFIED;
+        Account memory receiver = s.accounts[to];
+        if (receiver.isFrozen) return Rule.RECEIVER_WALLET_FROZEN;
+        if (!receiver.isAuthorized && !_isVerified(s, to)) return Rule.RECEIVER_NOT_VERIFIED;
+        return askModule(s, from, to, amount, sender.balance, receiver.balance);
+    }
+
+    /// @dev A module that fails, burns its gas or answers nonsense refuses. It is called without the right to write, so
+    /// there is nothing to re-enter.
+    function askModule(
+        StockStorage storage s,
+        address from,
+        address to,
+        uint256 amount,
+        uint256 fromBalance,
+        uint256 toBalance
+    ) internal view returns (Rule) {
+        address module = s.complianceModule;
+        if (module == address(0)) return Rule.SUCCESS;
+        require(BoundedCall.canAfford(MODULE_GAS, GAS_RESERVE), IStockToken.ModuleNeedsMoreGas());
+        (bool success, uint256 size,, bytes memory answer) = BoundedCall.boundedStaticCall(
+            module,
+            MODULE_GAS,
+            64,
+            abi.encodeCall(IComplianceModule.canTransfer, (from, to, amount, fromBalance, toBalance))
+        );
+        if (!success || size < 64) return Rule.MODULE_FAILED;
+        (uint256 isAllowed, uint256 reason) = abi.decode(answer, (uint256, uint256));
+        if (isAllowed == 1) return Rule.SUCCESS;
+        if (isAllowed != 0 || reason > 4) return Rule.MODULE_FAILED;
+        if (reason == 1) return Rule.SENDER_LOCKED;
+        if (reason == 2) return Rule.BELOW_MIN_HOLDING;
+        if (reason == 3) return Rule.RECIPIENT_EXCEEDS_MAX;
+        return Rule.CUSTOM_RULE_VIOLATION;
+    }
+
+    function requireEligible(StockStorage storage s, address account) internal view {
+        require(s.accounts[account].isAuthorized || _isVerified(s, account), IStockToken.RecipientNotVerified(account));
+    }
+
+    function _isVerified(StockStorage storage s, address account) private view returns (bool) {
+        return account != address(0) && IIdentityClaims(s.identityRegistry).isVerified(account);
+    }
+}

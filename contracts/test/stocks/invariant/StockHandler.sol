@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {FreezeAdapter} from "../../../src/lending/FreezeAdapter.sol";
+import {StockToken} from "../../../src/stocks/StockToken.sol";
+import {BaseTest} from "../../support/BaseTest.sol";
+import {PlainRegistry} from "../support/PlainRegistry.sol";
+
+/// @notice Does to a stock all that anybody may do, in any order, and keeps books of its own. It is the market of the
+/// adapter: each holder has one loan at a time.
+contract StockHandler is BaseTest {
+    struct Cast {
+        address issuer;
+        address controller;
+        address agent;
+        address[2] subIssuers;
+        address[4] holders;
+    }
+
+    StockToken public immutable stock;
+    PlainRegistry public immutable registry;
+    FreezeAdapter public immutable adapter;
+    address public immutable router;
+    address public auctionModule;
+
+    Cast private _cast;
+    address[] private _wallets;
+    uint256[4] private _loans = [uint256(0), 1, 2, 3];
+    mapping(address subIssuer => uint256) public outstanding;
+    mapping(address subIssuer => uint256) public cap;
+    /// @notice Whether a controller ever took from it.
+    mapping(address wallet => bool) public isBroken;
+    uint256 private _numerator;
+    uint256 private _denominator;
+
+    constructor(StockToken stock_, PlainRegistry registry_, address router_, Cast memory cast_) {
+        (stock, registry, router, _cast) = (stock_, registry_, router_, cast_);
+        adapter = new FreezeAdapter(address(this), address(stock_));
+        for (uint256 i = 0; i < 4; ++i) {
+            _wallets.push(cast_.holders[i]);
+        }
+        _wallets.push(router_);
+    }
+
+    /// @dev In the middle of a split nothing else is possible, which other tests show.
+    modifier betweenSplits(uint256 seed) {
+        if (stock.splitHoldersLeft() != 0) {
+            if (stock.continueSplit(seed % 3) == 0) _convertBooks();
+            return;
+        }
+        _;
+    }
+
+    /* HOLDERS */
+
+    function transfer(uint256 from, uint256 to, uint256 amount) external betweenSplits(amount) {
+        address sender = _wallet(from);
+        amount = bound(amount, 0, stock.transferableBalance(sender));
+        vm.prank(sender);
+        stock.transfer(_wallet(to), amount);
+    }
+
+    function recover(uint256 who, uint256 seed) external betweenSplits(seed) {
+        uint256 i = who % 4;
+        address lost = _cast.holders[i];
+        if (stock.balanceOf(lost) == 0) return;
+        address found = address(uint160(uint256(keccak256(abi.encode(lost)))));
+        address person = registry.identity(lost);
+        registry.moveIdentity(lost, found);
+        vm.prank(_cast.agent);
+        stock.recoveryAddress(lost, found, person);
+        (, uint256 pledged) = adapter.pledgeOf(_loans[i]);
+        if (pledged != 0) adapter.rebind(_loans[i], found);
+        (_cast.holders[i], _wallets[i]) = (found, found);
+        isBroken[found] = isBroken[lost];
+    }
+
+    /* ISSUERS */
+
+    function issue(uint256 by, uint256 to, uint256 amount) external betweenSplits(amount) {
+        address subIssuer = by % 3 == 2 ? _cast.issuer : _cast.subIssuers[by % 3];
+        uint256 most = 1e24;
+        if (by % 3 != 2 && cap[subIssuer] != 0) {
+            if (outstanding[subIssuer] >= cap[subIssuer]) return;
+            most = cap[subIssuer] - outstanding[subIssuer];
+            if (most > 1e24) most = 1e24;
+        }
+        if (stock.totalSupply() > 1e27) return;
+        amount = bound(amount, 1, most);
+        vm.prank(subIssuer);
+        stock.issue(_wallet(to), amount, "");
+        if (by % 3 != 2) outstanding[subIssuer] += amount;
+    }
+
+    function redeem(uint256 by, uint256 from, uint256 amount) external betweenSplits(amount) {
+        address subIssuer = _cast.subIssuers[by % 2];
+        address account = _wallet(from);
+        uint256 most = stock.transferableBalance(account);
+        if (by % 6 < 4 && outstanding[subIssuer] < most) most = outstanding[subIssuer];
+        if (most == 0) return;
+        amount = bound(amount, 1, most);
+        if (by % 6 < 4) outstanding[subIssuer] -= amount;
+        if (by % 6 < 2) {
+            vm.prank(subIssuer);
+            stock.redeemFrom(account, amount, "");
+        } else if (by % 6 < 4) {
+            vm.prank(_cast.issuer);
+            stock.redeemFor(subIssuer, account, amount, "");
+        } else {
+            vm.prank(_cast.issuer);
+            stock.redeemFrom(account, amount, "");
+        }
+    }
+
+    function setCap(uint256 by, uint256 amount) external betweenSplits(amount) {
+        address subIssuer = _cast.subIssuers[by % 2];
+        amount = amount % 3 == 0 ? 0 : bound(amount, 1, 1e25);
+        vm.prank(_cast.issuer);
+        stock.setSubIssuerCap(subIssuer, amount);
+        cap[subIssuer] = amount;
+    }
+
+    function split(uint256 numerator, uint256 denominator, uint256 maxHolders) external betweenSplits(maxHolders) {
+        if (stock.totalSupply() > 1e27) return;
+        denominator = bound(denominator, 1, 5);
+        numerator = bound(numerator, denominator + 1, 2 * denominator);
+        (_numerator, _denominator) = (numerator, denominator);
+        vm.prank(_cast.issuer);
+        stock.stockSplit(numerator, denominator, maxHolders % 7);
+        if (stock.splitHoldersLeft() == 0) _convertBooks();
+    }
+
+    function releaseSurplus(uint256 who, uint256 amount) external betweenSplits(amount) {
+        address account = _wallet(who);
+        address agent = who % 2 == 0 ? _cast.agent : address(adapter);
+        uint256 surplus = stock.surplusOf(agent, account);
+        if (surplus == 0 || surplus != stock.frozenBy(agent, account)) return;
+        vm.prank(_cast.issuer);
+        stock.releaseSurplus(agent, account, bound(amount, 1, surplus));
+    }
+
+    /* CONTROLLERS AND AGENTS */
+
+    function freeze(uint256 by, uint256 who, uint256 amount) external betweenSplits(amount) {
+        address account = _wallet(who);
+        uint256 free = stock.transferableBalance(account);
+        if (free == 0) return;
+        amount = bound(amount, 1, free);
+        vm.prank(by % 2 == 0 ? _cast.agent : _cast.controller);
+        if (by % 2 == 0) stock.freezePartialTokens(account, amount);
+        else stock.freezeTokens(account, amount);
+    }
+
+    function unfreeze(uint256 by, uint256 who, uint256 amount) external betweenSplits(amount) {
+        address account = _wallet(who);
+        uint256 frozen = stock.frozenBy(by % 2 == 0 ? _cast.agent : address(0), account);
+        if (frozen == 0) return;
+        amount = bound(amount, 1, frozen);
+        vm.prank(by % 2 == 0 ? _cast.agent : _cast.controller);
+        if (by % 2 == 0) stock.unfreezePartialTokens(account, amount);
+        else stock.unfreezeTokens(account, amount);
+    }
+
+    function forceByAgent(uint256 from, uint256 to, uint256 amount) external betweenSplits(amount) {
+        address account = _wallet(from);
+        uint256 most = stock.transferableBalance(account) + stock.frozenBy(_cast.agent, account);
+        if (most == 0) return;
+        vm.prank(_cast.agent);
+        stock.forcedTransfer(account, _wallet(to), bound(amount, 1, most));
+    }
+
+    function forceByController(uint256 from, uint256 to, uint256 amount) external betweenSplits(amount) {
+        address account = _wallet(from);
+        uint256 balance = stock.balanceOf(account);
+        // Seldom, or no pledge would live long.
+        if (balance == 0 || amount % 4 != 0) return;
+        vm.prank(_cast.controller);
+        stock.forceTransfer(account, _wallet(to), bound(amount, 1, balance), "");
+        if (stock.brokenPledgeOf(address(adapter), account) != 0) isBroken[account] = true;
+    }
+
+    /* THE LENDER */
+
+    function pledge(uint256 who, uint256 amount) external betweenSplits(amount) {
+        uint256 free = stock.transferableBalance(_cast.holders[who % 4]);
+        if (free == 0) return;
+        (, uint256 pledged) = adapter.pledgeOf(_loans[who % 4]);
+        if (pledged == 0) _loans[who % 4] += 4;
+        adapter.lock(_loans[who % 4], _cast.holders[who % 4], bound(amount, 1, free));
+    }
+
+    function release(uint256 who, uint256 amount) external betweenSplits(amount) {
+        (, uint256 pledged) = adapter.pledgeOf(_loans[who % 4]);
+        if (pledged != 0) adapter.release(_loans[who % 4], bound(amount, 1, pledged));
+    }
+
+    /// @dev Whatever happened, what is left of a pledge can be seized.
+    function seize(uint256 who, uint256 amount) external betweenSplits(amount) {
+        uint256 loan = _loans[who % 4];
+        (address holder, uint256 pledged) = adapter.pledgeOf(loan);
+        if (pledged == 0) return;
+        pledged = adapter.reconcile(loan);
+        uint256 mine = stock.frozenBy(address(adapter), holder) + stock.transferableBalance(holder);
+        if (pledged > mine) pledged = mine;
+        if (pledged == 0) return;
+        adapter.seize(loan, bound(amount, 1, pledged), router);
+    }
+
+    /* BOOKS */
+
+    function _convertBooks() private {
+        for (uint256 i = 0; i < 2; ++i) {
+            address subIssuer = _cast.subIssuers[i];
+            outstanding[subIssuer] = outstanding[subIssuer] * _numerator / _denominator;
+            cap[subIssuer] = cap[subIssuer] * _numerator / _denominator;
+        }
+    }
+
+    function _wallet(uint256 seed) private view returns (address) {
+        return _wallets[seed % _wallets.length];
+    }
+
+    function wallets() external view returns (address[] memory) {
+        return _wallets;
+    }
+
+    function cast() external view returns (Cast memory) {
+        return _cast;
+    }
+}
