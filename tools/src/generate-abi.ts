@@ -47,6 +47,9 @@ const productionContracts: ContractList = {
   'src/stocks/modules/RefusalModule.sol': ['RefusalModule'],
   'src/stocks/modules/SetupModule.sol': ['SetupModule'],
   'src/stocks/modules/SplitModule.sol': ['SplitModule'],
+  'src/trading/SignedOrderSettlement.sol': ['SignedOrderSettlement'],
+  'src/trading/TradingVault.sol': ['TradingVault'],
+  'src/trading/modules/VaultModule.sol': ['VaultModule'],
   // Of a dependency: what the factory stands behind.
   'ERC1967Proxy.sol': ['ERC1967Proxy'],
 }
