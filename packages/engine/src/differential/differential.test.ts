@@ -1,0 +1,16 @@
+import { seededRandom } from '@tallystick/testkit'
+import { describe, expect, it } from 'vitest'
+import { canonicalText } from '../journal/canonical-text.ts'
+import { runDifferential } from './run.ts'
+
+const SEEDS = [1, 2, 3, 4, 5]
+const COMMANDS = 10_000
+
+describe('the engine beside the naive book', () => {
+  it.each(SEEDS)('does the same for 10,000 drawn commands, seed %i', { timeout: 300_000 }, (seed) => {
+    const { differences, script, commands } = runDifferential({ dice: seededRandom(seed), commands: COMMANDS })
+    const shown = differences.length === 0 ? [] : [...differences, ...script.slice(-5).map(canonicalText)]
+    expect(shown).toEqual([])
+    expect(commands).toBe(COMMANDS)
+  })
+})

@@ -1,0 +1,96 @@
+import { cancelAuction, openAuction, uncross } from './auction/auction.ts'
+import { openBook, setPooled, updateBook } from './books/books.ts'
+import { setReference } from './books/reference.ts'
+import type { Amend, Command, Place } from './commands.ts'
+import type { EngineEvent } from './events.ts'
+import { sha256 } from './journal/hash.ts'
+import { restoreUnit, takeSnapshot } from './journal/snapshot.ts'
+import { amend } from './orders/amend.ts'
+import { cancel, expireDue, massCancel } from './orders/cancel.ts'
+import { place } from './orders/place.ts'
+import type { Refusal } from './orders/refusal.ts'
+import { type Reservation, reservationFor } from './orders/reservation-for.ts'
+import { settle, unwind } from './orders/settlement.ts'
+import { type Depth, depthOf } from './unit/depth.ts'
+import { tellLevels } from './unit/levels-told.ts'
+import { type OrderView, viewOrder } from './unit/order-view.ts'
+import { createUnit, takeEvents, tell, type Unit } from './unit/unit.ts'
+
+/** One matching unit: a lone book, or the books of a pool. */
+export interface Engine {
+  /** Does one command, whole. What came of it is all in the events. */
+  apply(command: Command): EngineEvent[]
+  /** What has to be reserved before the command is done, if anything. */
+  reservationFor(command: Place | Amend): Reservation | null
+  /** The levels a book trades on, best first: with its pool, while it is in one. Null: no such book. */
+  depth(book: string, levels: number): Depth | null
+  /** A live order, or an ended one with trades that can still fail. */
+  order(id: string): OrderView | null
+  /** The state as one text; the same state always gives the same bytes. */
+  snapshot(): string
+  stateHash(): string
+}
+
+export const createEngine = (): Engine => engineOf(createUnit())
+
+export const restoreEngine = (snapshot: string): Engine => engineOf(restoreUnit(snapshot))
+
+function engineOf(unit: Unit): Engine {
+  return {
+    apply(command) {
+      if (command.at > unit.now) {
+        unit.now = command.at
+        expireDue(unit)
+      }
+      const refusal = perform(unit, command)
+      if (refusal) tell(unit, { kind: 'refused', command: command.kind, subject: subjectOf(command), ...refusal })
+      tellLevels(unit)
+      return takeEvents(unit)
+    },
+    reservationFor: (command) => reservationFor(unit, command),
+    depth: (book, levels) => depthOf(unit, book, levels),
+    order: (id) => viewOrder(unit, id),
+    snapshot: () => takeSnapshot(unit),
+    stateHash: () => sha256(takeSnapshot(unit)),
+  }
+}
+
+function subjectOf(command: Command): string {
+  if ('order' in command) return command.order
+  if ('trade' in command) return String(command.trade)
+  return ('book' in command ? command.book : undefined) ?? ''
+}
+
+function perform(unit: Unit, command: Command): Refusal | null {
+  switch (command.kind) {
+    case 'place':
+      return place(unit, command)
+    case 'cancel':
+      return cancel(unit, command)
+    case 'amend':
+      return amend(unit, command)
+    case 'massCancel':
+      return massCancel(unit, command)
+    case 'settle':
+      return settle(unit, command)
+    case 'unwind':
+      return unwind(unit, command)
+    case 'setReference':
+      return setReference(unit, command)
+    case 'openAuction':
+      return openAuction(unit, command)
+    case 'uncross':
+      return uncross(unit, command)
+    case 'cancelAuction':
+      return cancelAuction(unit, command)
+    case 'openBook':
+      return openBook(unit, command)
+    case 'updateBook':
+      return updateBook(unit, command)
+    case 'pool':
+    case 'unpool':
+      return setPooled(unit, command)
+    case 'expire':
+      return null
+  }
+}

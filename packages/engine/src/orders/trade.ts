@@ -1,0 +1,85 @@
+import { type Amount, minus, plus } from '../amounts.ts'
+import type { TradeOrigin } from '../terms.ts'
+import { touch } from '../unit/levels-told.ts'
+import type { Order } from '../unit/order.ts'
+import { tell, type Unit } from '../unit/unit.ts'
+import { chargeFee, makerRate, rebate } from './fees.ts'
+
+/** Fills two orders against each other. Says the trade; what becomes of the orders is told by the caller. */
+export function fill(
+  unit: Unit,
+  maker: Order,
+  taker: Order,
+  quantity: Amount,
+  price: Amount,
+  notional: Amount,
+  origin: TradeOrigin,
+): void {
+  const { baseCarry: makerBase, quoteCarry: makerQuote } = maker
+  const { baseCarry: takerBase, quoteCarry: takerQuote } = taker
+  const takerBps = Math.min(taker.book.rules.takerFeeBps, taker.maxFeeBps)
+  const takerFee = chargeFee(taker, quantity, price, notional, takerBps)
+  const makerBps = Math.min(makerRate(maker.book, maker.marketMaker), maker.maxFeeBps)
+  const makerFee =
+    makerBps < 0
+      ? rebate(maker, taker, quantity, price, makerBps, takerFee)
+      : chargeFee(maker, quantity, price, notional, makerBps)
+
+  const isBuy = taker.side === 'BUY'
+  const buyerPays = plus(notional, (isBuy ? takerFee : makerFee).quote)
+  const sellerGets = minus(notional, (isBuy ? makerFee : takerFee).quote)
+  taker.reserved = minus(taker.reserved, isBuy ? buyerPays : quantity)
+  maker.reserved = minus(maker.reserved, isBuy ? quantity : buyerPays)
+  taker.remaining = minus(taker.remaining, quantity)
+  maker.remaining = minus(maker.remaining, quantity)
+  takeFromLevel(unit, maker, quantity)
+  takeFromLevel(unit, taker, quantity)
+
+  const trade = ++unit.trades
+  const staged = maker.book.staged || taker.book.staged
+  if (staged) {
+    maker.unsettled += 1
+    taker.unsettled += 1
+    unit.unsettled.set(trade, {
+      trade,
+      maker,
+      taker,
+      quantity,
+      buyerPays,
+      makerFeeQuote: makerFee.quote,
+      takerFeeQuote: takerFee.quote,
+      makerBaseCarry: maker.baseCarry - makerBase,
+      makerQuoteCarry: maker.quoteCarry - makerQuote,
+      takerBaseCarry: taker.baseCarry - takerBase,
+      takerQuoteCarry: taker.quoteCarry - takerQuote,
+    })
+  }
+  tell(unit, {
+    kind: 'trade',
+    trade,
+    origin,
+    book: maker.book.id,
+    takerBook: maker.book === taker.book ? null : taker.book.id,
+    makerOrder: maker.id,
+    takerOrder: taker.id,
+    makerAccount: maker.account,
+    takerAccount: taker.account,
+    side: taker.side,
+    price,
+    quantity,
+    notional,
+    makerFee: makerFee.base,
+    takerFee: takerFee.base,
+    makerFeeQuote: makerFee.quote,
+    takerFeeQuote: takerFee.quote,
+    buyerPays,
+    sellerGets,
+    staged,
+  })
+}
+
+function takeFromLevel(unit: Unit, { level }: Order, quantity: Amount): void {
+  if (level === null) return
+  level.quantity = minus(level.quantity, quantity)
+  touch(unit, level)
+}
