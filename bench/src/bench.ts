@@ -1,4 +1,6 @@
+import { measureMatching } from './engine-rows.ts'
 import { measureLending } from './lending-rows.ts'
+import { measureOrderbook } from './orderbook-rows.ts'
 import { measurePositions } from './position-rows.ts'
 import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
@@ -10,25 +12,38 @@ const effort = { rounds: Number(process.env.BENCH_ROUNDS ?? 7), seconds: Number(
 const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
-/** `npm run bench -- register` measures one part alone. */
+/** `npm run bench -- register engine` measures these parts alone. */
+const parts = ['tokens', 'lending', 'register', 'engine', 'orderbook'] as const
 const chosen = process.argv.slice(2)
-const isWanted = (part: 'tokens' | 'lending' | 'register') => chosen.length === 0 || chosen.includes(part)
-
-const world = await createBenchWorld()
-const servers = await startServers(world)
+const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
-try {
-  process.stdout.write(
-    `${effort.rounds} rounds of ${effort.seconds} s each, interleaved, 16 connections; the figure is the median ratio\n`,
-  )
-  if (isWanted('tokens')) await measureTokens(world, servers, report, effort)
-  if (isWanted('lending')) {
-    const marketId = await measureLending(world, servers, report, effort)
-    await measurePositions(world, servers, report, { ...load, marketId })
+
+async function measureReads(): Promise<void> {
+  const world = await createBenchWorld()
+  const servers = await startServers(world)
+  try {
+    if (isWanted('tokens')) await measureTokens(world, servers, report, effort)
+    if (isWanted('lending')) {
+      const marketId = await measureLending(world, servers, report, effort)
+      await measurePositions(world, servers, report, { ...load, marketId })
+    }
+    if (isWanted('register')) await measureRegister(world.databaseUrl, world.superuserUrl, report)
+  } finally {
+    servers.stop()
+    await world.stop()
   }
-  if (isWanted('register')) await measureRegister(world.databaseUrl, world.superuserUrl, report)
-} finally {
-  servers.stop()
-  await world.stop()
 }
-process.exitCode = report.missed() > 0 ? 1 : 0
+
+const strange = chosen.filter((word) => !parts.some((part) => part === word))
+if (strange.length > 0) {
+  console.error(`The parts are ${parts.join(', ')}; not: ${strange.join(' ')}`)
+  process.exitCode = 2
+} else {
+  process.stdout.write(
+    `${effort.rounds} rounds of ${effort.seconds} s each, interleaved, 16 connections (64 for orders); the figure is the median ratio\n`,
+  )
+  if (isWanted('tokens') || isWanted('lending') || isWanted('register')) await measureReads()
+  if (isWanted('engine')) await measureMatching(report, { commands: 1_000_000, rounds: 3 })
+  if (isWanted('orderbook')) await measureOrderbook(report, effort)
+  process.exitCode = report.missed() > 0 ? 1 : 0
+}

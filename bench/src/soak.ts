@@ -21,6 +21,14 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'kill -9 of every part of a deployment while clients write',
     commands: [[tsx, 'bench/src/soak-http.ts']],
   },
+  engine: {
+    says: 'the matching engine beside the slow obvious book over 1,000,000 commands',
+    commands: [[tsx, 'bench/src/engine-soak.ts']],
+  },
+  orders: {
+    says: 'kill -9 of two servers that share one database, while orders flow',
+    commands: [[tsx, 'bench/src/orderbook-crash-soak.ts']],
+  },
 }
 
 function run(part: SoakPart, options: string[]): boolean {

@@ -4,6 +4,7 @@ import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
 import { createIntentsService } from './intents/index.ts'
 import { createWebhookTargets, lendingRoutes, type WebhookTargets } from './lending/index.ts'
+import { createOrderbook, type OrderbookSettings, orderbookRoutes } from './orderbook/index.ts'
 import { surveyNodes } from './platform/chain/agreement.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
@@ -33,6 +34,8 @@ export interface AppParts {
   readonly webhooks?: WebhookTargets
   /** How relayers sign; default: nobody does. */
   readonly relayerKeys?: RelayerKeys
+  /** How the order books work, where it is not as usual. */
+  readonly orderbook?: OrderbookSettings
   readonly onFailure?: HttpParts['onFailure']
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
@@ -75,6 +78,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createWebhookTargets() }),
     ...relayerRoutes(relayer),
     ...stocksRoutes({ ...parts, intents, relayer }),
+    ...orderbookRoutes(createOrderbook({ ...parts, ...parts.orderbook })),
     ...identityRoutes({ ...parts, intents }),
     ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),

@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@tallystick/wire'
 import { identityBodies } from './identity-requests.ts'
 import { lendingBodies } from './lending/requests/index.ts'
+import { orderbookBodies } from './orderbook-requests.ts'
 import { relayerBodies } from './relayer-requests.ts'
 import { stocksBodies } from './stocks-requests.ts'
 
@@ -34,6 +35,8 @@ const parameters: Record<string, string> = {
   hookId: '01890000-0000-7000-8000-00000000000c',
   deliveryId: '01890000-0000-7000-8000-00000000000d',
   id: '01890000-0000-8000-8000-00000000000e',
+  orderBookId: '01890000-0000-7000-8000-000000000010',
+  orderId: '01890000-0000-7000-8000-000000000011',
   accountId: '01890000-0000-7000-8000-000000000012',
   importId: '01890000-0000-7000-8000-000000000015',
   customerRef: 'customer',
@@ -48,6 +51,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   setProfile: { profile: null },
   setImage: { imageURI: null },
   ...lendingBodies,
+  ...orderbookBodies,
   ...stocksBodies,
   ...identityBodies,
   ...relayerBodies,

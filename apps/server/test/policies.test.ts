@@ -101,6 +101,7 @@ describe('the policies of the database', () => {
       'tally_find_key',
       'tally_find_key_of_gone_instance',
       'tally_find_register_key',
+      'tally_stale_keys',
     ])
     for (const one of functions)
       expect(one).toMatchObject({

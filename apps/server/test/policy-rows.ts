@@ -31,6 +31,7 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
   await superuser`
     insert into vault_records values (${instanceId}, ${randomUUID()}, ${CHAIN_ID}, ${address}, 'n', 's', ${address}, 's', 6, now(), '0x')`
   await fillIdentity(superuser, instanceId, address)
+  await fillTrading(superuser, instanceId, address)
   await superuser`insert into draft_bundles values (${instanceId}, ${`0x${'0'.repeat(64)}`}, '1.0.0', '{}', now())`
 }
 
@@ -55,6 +56,50 @@ async function fillIdentity(superuser: Sql, instanceId: string, address: string)
     insert into identity_proofs values (${instanceId}, ${CHAIN_ID}, ${address}, ${address}, 0, '0x', 0, 'f', '0x', '0x', now())`
   await superuser`
     insert into identity_audit values (${instanceId}, ${CHAIN_ID}, '0x', 0, ${address}, ${address}, 0, 'REVOKE_CLAIM', '[]', now())`
+}
+
+async function fillTrading(superuser: Sql, instanceId: string, address: string): Promise<void> {
+  const [bookId, accountId] = [randomUUID(), randomUUID()]
+  const quote = contract('f')
+  await superuser`
+    insert into order_books (instance_id, book_id, unit_id, class, chain_id, token_address, quote_token_address, name, symbol, status,
+                             token_type, settlement_mode, created_at, updated_at)
+    values (${instanceId}, ${bookId}, ${bookId}, 'stocks', ${CHAIN_ID}, ${address}, ${quote}, 'n', 's', 'ACTIVE', 'LIGHT_TOKEN',
+            'OFF_CHAIN', now(), now())`
+  await superuser`insert into book_access values (${instanceId}, ${bookId}, 'OWNER', null, true, now(), now())`
+  await superuser`insert into price_reference_log values (${instanceId}, ${randomUUID()}, ${bookId}, 1, 'MANUAL', 'EVERY_TRADE', now())`
+  await superuser`
+    insert into orders (unit_id, order_id, book_id, instance_id, account_id, holder, side, order_type, price, quantity, status,
+                        time_in_force, post_only, stp_mode, sequence, created_at, updated_at)
+    values (${bookId}, ${randomUUID()}, ${bookId}, ${instanceId}, ${accountId}, 'offchain:c', 'BUY', 'LIMIT', 1, 1, 'OPEN', 'GTC', false,
+            'NONE', 1, now(), now())`
+  await superuser`
+    insert into trading_accounts (instance_id, account_id, holder, created_at, updated_at)
+    values (${instanceId}, ${accountId}, 'offchain:c', now(), now())`
+  await superuser`insert into client_order_ids values (${instanceId}, ${accountId}, 'c', ${randomUUID()})`
+  await fillUnit(superuser, instanceId, bookId)
+  await superuser`insert into ledger_tokens values (${instanceId}, ${address}, 's', null, now())`
+  await superuser`insert into ledger_balances values (${instanceId}, 'offchain:c', ${address}, 1, 0, now())`
+  await superuser`
+    insert into ledger_entries values (${instanceId}, ${randomUUID()}, 'CREDIT', ${address}, 'external', 'offchain:c', 1, null, null, now())`
+}
+
+async function fillUnit(superuser: Sql, instanceId: string, bookId: string): Promise<void> {
+  const [settlementId, orderId] = [randomUUID(), randomUUID()]
+  await superuser`insert into matching_units values (${bookId}, 1, 1, 'h', now())`
+  await superuser`insert into unit_groups values (${bookId}, 1, ${randomUUID()}, 1, now())`
+  await superuser`insert into unit_journal values (${bookId}, 1, '{}', 'h')`
+  await superuser`insert into unit_snapshots values (${bookId}, 1, '{}', 'h', now())`
+  await superuser`insert into book_days (unit_id, book_id, day) values (${bookId}, ${bookId}, now())`
+  await superuser`
+    insert into settlements (unit_id, settlement_id, book_id, status, created_at, updated_at)
+    values (${bookId}, ${settlementId}, ${bookId}, 'PENDING', now(), now())`
+  await superuser`
+    insert into trades (unit_id, trade_id, number, sequence, origin, maker_book_id, taker_book_id, maker_order_id, taker_order_id,
+                        maker_instance_id, taker_instance_id, maker_holder, taker_holder, side, price, quantity, notional, maker_fee,
+                        taker_fee, maker_quote_fee, taker_quote_fee, settlement_id, settlement_status, created_at)
+    values (${bookId}, ${randomUUID()}, 1, 1, 'CLOB', ${bookId}, ${bookId}, ${orderId}, ${orderId}, ${instanceId}, ${instanceId}, 'm', 't',
+            'BUY', 1, 1, 1, 0, 0, 0, 0, ${settlementId}, 'PROCESSING', now())`
 }
 
 async function fillHooks(superuser: Sql, instanceId: string, marketId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { codesOf } from './define-operation.ts'
 import * as identityOperations from './identity/identity.operations.ts'
 import { lendingOperations } from './lending/index.ts'
 import type { Operation } from './operation.ts'
+import * as orderbookOperations from './orderbook/orderbook.operations.ts'
 import * as registerOperations from './register/register.operations.ts'
 import * as relayerOperations from './relayer/relayer.operations.ts'
 import * as stocksOperations from './stocks/stocks.operations.ts'
@@ -15,6 +16,12 @@ export type { ClaimSlot, InvestorType, RegisterKind } from './identity/identity.
 export { claimSlots, identityStatuses, investorTypes } from './identity/identity.schemas.ts'
 export * from './lending/index.ts'
 export * from './operation.ts'
+export type {
+  OrderBookRecord,
+  OrderRecord,
+  PlacedOrderRecord,
+  TradeRecord,
+} from './orderbook/orderbook.schemas.ts'
 export * from './primitives.ts'
 export type {
   IssuerDetailsRecord,
@@ -38,6 +45,7 @@ export { assetTypes, frameworks, profileFields } from './tokens/import.schemas.t
 export {
   accessOperations,
   identityOperations,
+  orderbookOperations,
   registerOperations,
   relayerOperations,
   stocksOperations,
@@ -55,6 +63,7 @@ export const operations: readonly Operation[] = [
   tokensOperations,
   lendingOperations,
   stocksOperations,
+  orderbookOperations,
   identityOperations,
   registerOperations,
 ].flatMap((feature) => Object.values<Operation>(feature).sort(byPath))

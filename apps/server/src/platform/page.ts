@@ -5,13 +5,18 @@ export interface PageWish {
   readonly offset?: string | undefined
 }
 
+interface Bounds {
+  readonly fallback: number
+  readonly most: number
+}
+
 /** What a caller asked for, held within bounds; a value that is no integer counts as missing. */
-export function pageOf(
-  { limit, offset }: PageWish,
-  { fallback, most }: { readonly fallback: number; readonly most: number },
-): { limit: number; offset: number } {
+export const countOf = (text: string | undefined, { fallback, most }: Bounds): number =>
+  Math.min(Math.max(integerOf(text) ?? fallback, 1), most)
+
+export function pageOf({ limit, offset }: PageWish, bounds: Bounds): { limit: number; offset: number } {
   return {
-    limit: Math.min(Math.max(integerOf(limit) ?? fallback, 1), most),
+    limit: countOf(limit, bounds),
     offset: Math.min(Math.max(integerOf(offset) ?? 0, 0), Number.MAX_SAFE_INTEGER),
   }
 }

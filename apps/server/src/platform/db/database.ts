@@ -139,8 +139,9 @@ export function createDatabase(options: DatabaseOptions): Database {
       const held = await from.take()
       const sql = held.sql as unknown as Sql
       try {
-        await sql.unsafe(`begin isolation level ${isolation}`)
-        await enter(sql)
+        // Sent at once and in this order; what could not be entered is rolled back.
+        const begun = sql.unsafe(`begin isolation level ${isolation}`).execute()
+        await Promise.all([begun, enter(sql)])
         const result = await work(sql)
         await held.commit()
         return result

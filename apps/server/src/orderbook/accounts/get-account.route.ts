@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { AccountsService } from './accounts.service.ts'
+
+export const getAccountRoute = (service: AccountsService) =>
+  route(orderbookOperations.getAccount, async ({ tenant, params }) => ({
+    data: await service.get(tenant, params.accountId),
+  }))

@@ -1,0 +1,6 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { AccountsService } from './accounts.service.ts'
+
+export const listAccountsRoute = (service: AccountsService) =>
+  route(orderbookOperations.listAccounts, async ({ tenant, query }) => ({ data: await service.list(tenant, query) }))

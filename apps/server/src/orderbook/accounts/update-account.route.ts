@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { AccountsService } from './accounts.service.ts'
+
+export const updateAccountRoute = (service: AccountsService) =>
+  route(orderbookOperations.updateAccount, async ({ tenant, params, body }) => ({
+    data: await service.update(tenant, params.accountId, body),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OffchainBooksService } from './offchain-books.service.ts'
+
+export const createOffchainBookRoute = (service: OffchainBooksService) =>
+  route(orderbookOperations.createOffchainBook, async ({ tenant, caller, body }) => ({
+    data: await service.create(tenant, caller, body),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OffchainBooksService } from './offchain-books.service.ts'
+
+export const getOffchainPriceReferenceRoute = (service: OffchainBooksService) =>
+  route(orderbookOperations.getOffchainPriceReference, async ({ tenant, params }) => ({
+    data: await service.reference(tenant, params.orderBookId),
+  }))

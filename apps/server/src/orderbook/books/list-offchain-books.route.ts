@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OffchainBooksService } from './offchain-books.service.ts'
+
+export const listOffchainBooksRoute = (service: OffchainBooksService) =>
+  route(orderbookOperations.listOffchainBooks, async ({ tenant, query }) => ({
+    data: await service.list(tenant, query.status),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OffchainBooksService } from './offchain-books.service.ts'
+
+export const listOffchainTradesRoute = (service: OffchainBooksService) =>
+  route(orderbookOperations.listOffchainTrades, async ({ tenant, params, query }) => ({
+    data: await service.trades(tenant, params.orderBookId, query),
+  }))

@@ -1,0 +1,6 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { LedgerService } from './ledger.service.ts'
+
+export const creditLedgerRoute = (service: LedgerService) =>
+  route(orderbookOperations.creditLedger, async ({ tenant, body }) => ({ data: await service.credit(tenant, body) }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { LedgerService } from './ledger.service.ts'
+
+export const registerLedgerTokenRoute = (service: LedgerService) =>
+  route(orderbookOperations.registerLedgerToken, async ({ tenant, body }) => ({
+    data: await service.registerToken(tenant, body),
+  }))

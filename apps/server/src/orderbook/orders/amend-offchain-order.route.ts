@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export const amendOffchainOrderRoute = (service: OrdersService) =>
+  route(orderbookOperations.amendOffchainOrder, async ({ tenant, caller, params, body }) => ({
+    data: await service.amend(tenant, caller, params.orderId, body),
+  }))

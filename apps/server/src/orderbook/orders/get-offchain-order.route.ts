@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export const getOffchainOrderRoute = (service: OrdersService) =>
+  route(orderbookOperations.getOffchainOrder, async ({ tenant, params }) => ({
+    data: await service.get(tenant, params.orderId),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export const listCustomerOrdersRoute = (service: OrdersService) =>
+  route(orderbookOperations.listCustomerOrders, async ({ tenant, params, query }) => ({
+    data: await service.listOfCustomer(tenant, params.customerRef, query),
+  }))

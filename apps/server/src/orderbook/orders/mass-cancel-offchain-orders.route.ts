@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export const massCancelOffchainOrdersRoute = (service: OrdersService) =>
+  route(orderbookOperations.massCancelOffchainOrders, async ({ tenant, caller, body }) => ({
+    data: await service.massCancel(tenant, caller, body),
+  }))

@@ -1,0 +1,160 @@
+import {
+  type Amend,
+  type Amount,
+  exact,
+  type Place,
+  type RefusalCode,
+  type Refused,
+  type SelfTradePrevention,
+} from '@tallystick/engine'
+import type { PlacedOrderRecord } from '@tallystick/wire'
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import { asDecimal, toleranceOf } from '../books/book.rules.ts'
+import type { BookFacts } from '../unit/group-facts.ts'
+import { accountOf, type Party } from '../unit/party.rules.ts'
+import type { Turn } from '../unit/turn.ts'
+import { asPlaced } from './order.rules.ts'
+
+export interface OrderWish {
+  readonly customerRef: string
+  readonly side: 'BUY' | 'SELL'
+  readonly orderType: 'LIMIT' | 'MARKET'
+  readonly price?: string
+  readonly quantity: string
+  readonly timeInForce?: 'GTC' | 'IOC' | 'FOK'
+  readonly postOnly?: boolean
+  readonly selfTradePreventionMode?: SelfTradePrevention
+  readonly clientOrderId?: string
+}
+
+const amountOf = (text: string): Amount => exact(BigInt(text))
+
+/** A paused or closed off-chain book is not found, like one that is not there. */
+const renamed: Partial<Record<RefusalCode, string>> = { ORDER_BOOK_INACTIVE: 'ORDER_BOOK_NOT_FOUND' }
+
+/** The unit's refusal in the words of the interface. */
+export function asRefusal({ code, details }: Refused): AppError {
+  const name = renamed[code] ?? code
+  if (name === 'PRICE_OUTSIDE_BAND')
+    return new AppError(name, {
+      extra: {
+        referencePrice: asDecimal(details?.referencePrice ?? 0),
+        lowerBound: asDecimal(details?.lowerBound ?? 0),
+        upperBound: asDecimal(details?.upperBound ?? 0),
+        spreadBps: details?.spreadBps ?? 0,
+      },
+    })
+  return new AppError(name, details?.step === undefined ? {} : { extra: { step: details.step.toString() } })
+}
+
+/** What can be said without looking at the book. */
+export function checkForm({ orderType, price, postOnly, timeInForce = 'GTC' }: OrderWish): void {
+  if (orderType === 'LIMIT' && price === undefined) throw new AppError('PRICE_REQUIRED')
+  const faults = [
+    ...(orderType === 'MARKET' && price !== undefined
+      ? [{ field: 'price', message: 'must be absent on a MARKET order' }]
+      : []),
+    ...(postOnly && (orderType === 'MARKET' || timeInForce !== 'GTC')
+      ? [{ field: 'postOnly', message: 'needs a LIMIT order that rests (GTC)' }]
+      : []),
+  ]
+  if (faults.length > 0) throw fieldError('VALIDATION_ERROR', faults)
+}
+
+/** What holds for every order of the book at this moment. */
+export function requireTradable(turn: Turn, bookId: string, party: Party): BookFacts {
+  const book = turn.book(bookId)
+  if (book?.status !== 'ACTIVE') throw new AppError('ORDER_BOOK_NOT_FOUND')
+  requireFreshPrice(turn, book)
+  for (const tokenAddress of [book.tokenAddress, book.quoteTokenAddress])
+    if (turn.money.available(party, tokenAddress) === undefined)
+      throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
+  return book
+}
+
+export function requireFreshPrice(turn: Turn, book: BookFacts): void {
+  if (!book.priceRefEnabled || !book.priceRefHaltOnStale) return
+  if (book.priceRefLastUpdated === null) throw new AppError('PRICE_REF_UNAVAILABLE')
+  const age = (turn.at.getTime() - book.priceRefLastUpdated.getTime()) / 1000
+  if (age > toleranceOf(book)) throw new AppError('PRICE_REF_STALE')
+}
+
+function requireFunds(turn: Turn, party: Party, tokenAddress: string, required: Amount): void {
+  const available = turn.money.available(party, tokenAddress) ?? 0
+  if (required > available)
+    throw new AppError('INSUFFICIENT_BALANCE', {
+      extra: { required: asDecimal(required), available: asDecimal(available), tokenAddress },
+    })
+}
+
+/** One order, from the gate to the answer. Refuses before anything happened. */
+export function placeOrder(
+  turn: Turn,
+  book: BookFacts,
+  party: Party,
+  orderId: string,
+  wish: OrderWish,
+): PlacedOrderRecord {
+  const account = turn.account(party)
+  const isPermitted = account?.permittedBooks?.includes(book.bookId) ?? true
+  if (account && (account.status !== 'ACTIVE' || !isPermitted)) throw new AppError('MM_CONFIG_VIOLATION')
+  const { clientOrderId = null } = wish
+  const taken = clientOrderId === null ? undefined : turn.orderNamed(party, clientOrderId)
+  if (taken !== undefined) throw new AppError('DUPLICATE_CLIENT_ORDER_ID', { extra: { orderId: taken } })
+
+  const command: Place = {
+    kind: 'place',
+    at: 0,
+    order: orderId,
+    book: book.bookId,
+    account: accountOf(party),
+    side: wish.side,
+    type: wish.orderType,
+    timeInForce: wish.timeInForce ?? 'GTC',
+    postOnly: wish.postOnly ?? false,
+    selfTradePrevention: wish.selfTradePreventionMode ?? 'NONE',
+    ...(wish.price === undefined ? {} : { price: amountOf(wish.price) }),
+    quantity: amountOf(wish.quantity),
+    marketMaker: account?.isMarketMaker ?? false,
+  }
+  const needed = turn.needed(command)
+  requireFunds(turn, party, wish.side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress, needed)
+  const placed = turn.place(command, {
+    orderId,
+    bookId: book.bookId,
+    instanceId: party.instanceId,
+    // Without an account there is no balance, and without a balance no order that is taken.
+    accountId: account?.accountId ?? '',
+    holder: party.holder,
+    clientOrderId,
+    side: wish.side,
+    orderType: wish.orderType,
+    timeInForce: command.timeInForce,
+    postOnly: command.postOnly ?? false,
+    stpMode: command.selfTradePrevention ?? 'NONE',
+    expiresAt: null,
+  })
+  if ('refused' in placed) throw asRefusal(placed.refused)
+  return asPlaced(placed.order, placed)
+}
+
+/** A change of a resting order. More of it needs more reserved; it may trade at once. */
+export function amendOrder(turn: Turn, party: Party, orderId: string, wish: { price?: string; quantity?: string }) {
+  const order = turn.order(orderId)
+  const book = order && turn.book(order.book)
+  if (!book || order.account !== accountOf(party)) throw new AppError('ORDER_NOT_FOUND')
+  requireFreshPrice(turn, book)
+  const command: Amend = {
+    kind: 'amend',
+    at: 0,
+    order: orderId,
+    account: order.account,
+    ...(wish.price === undefined ? {} : { price: amountOf(wish.price) }),
+    ...(wish.quantity === undefined ? {} : { quantity: amountOf(wish.quantity) }),
+  }
+  requireFunds(turn, party, order.side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress, turn.needed(command))
+  const done = turn.execute(command)
+  const [first] = done.events
+  if (first?.kind === 'refused') throw asRefusal(first)
+  return done
+}

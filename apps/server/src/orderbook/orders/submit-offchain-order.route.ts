@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export const submitOffchainOrderRoute = (service: OrdersService) =>
+  route(orderbookOperations.submitOffchainOrder, async ({ tenant, caller, body: { orderBookId, ...wish } }) => ({
+    data: await service.submit(tenant, caller, orderBookId, wish),
+  }))

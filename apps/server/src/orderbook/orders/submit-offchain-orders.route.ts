@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export const submitOffchainOrdersRoute = (service: OrdersService) =>
+  route(orderbookOperations.submitOffchainOrders, async ({ tenant, caller, body }) => ({
+    data: await service.submitBatch(tenant, caller, body.orderBookId, body.orders),
+  }))

@@ -1,0 +1,13 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import type { UnitsService } from './unit/units.service.ts'
+
+export interface OrderbookParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly database: Database
+  readonly units: UnitsService
+}

@@ -1,0 +1,51 @@
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Caller, Instance } from '../../platform/http/caller.ts'
+import type { PageWish } from '../../platform/page.ts'
+import { asOrderBook, classOf } from '../books/book.rules.ts'
+import type { BooksService, BookWish } from '../books/books.service.ts'
+import type { Range } from './daily.rules.ts'
+import type { ImportsService } from './imports.service.ts'
+import type { ReadsService } from './reads.service.ts'
+
+/** What the three classes share: `mountedAt` says which of them was asked. */
+export function createClassBooksService(parts: {
+  readonly books: BooksService
+  readonly reads: ReadsService
+  readonly imports: ImportsService
+}) {
+  const { books, reads, imports } = parts
+  const required = (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
+    books.require(tenant, bookId, classOf(mountedAt))
+
+  return {
+    list(tenant: TenantDatabase, mountedAt: string, status: string | undefined) {
+      const bookClass = classOf(mountedAt)
+      return books.list(tenant, {
+        class: bookClass,
+        status,
+        tokenType: bookClass === 'stocks' ? 'STOCK_TOKEN' : undefined,
+      })
+    },
+    get: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
+      asOrderBook(await required(tenant, mountedAt, bookId)),
+    update: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, wish: BookWish) =>
+      books.update(tenant, caller, await required(tenant, mountedAt, bookId), wish),
+    snapshot: async (tenant: TenantDatabase, mountedAt: string, bookId: string, levels: string | undefined) =>
+      reads.snapshot(tenant, await required(tenant, mountedAt, bookId), levels),
+    trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageWish) =>
+      reads.trades(tenant, await required(tenant, mountedAt, bookId), page),
+    stats: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
+      reads.stats(tenant, await required(tenant, mountedAt, bookId)),
+    peers: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
+      reads.peers(tenant, await required(tenant, mountedAt, bookId)),
+    daily: (tenant: TenantDatabase, mountedAt: string, tokenAddress: string, range: Range | undefined) =>
+      reads.daily(tenant, classOf(mountedAt), tokenAddress, range ?? '1M'),
+    importable: (tenant: TenantDatabase, mountedAt: string) => imports.listImportable(tenant, classOf(mountedAt)),
+    import: (tenant: TenantDatabase, instance: Instance, mountedAt: string, bookId: string) =>
+      imports.add(tenant, instance, classOf(mountedAt), bookId),
+    removeImport: (tenant: TenantDatabase, mountedAt: string, importId: string) =>
+      imports.remove(tenant, classOf(mountedAt), importId),
+  }
+}
+
+export type ClassBooksService = ReturnType<typeof createClassBooksService>

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const getOrderBookSnapshotRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.getOrderBookSnapshot, async ({ tenant, mountedAt, params, query }) => ({
+    data: await service.snapshot(tenant, mountedAt, params.orderBookId, query.levels),
+  }))

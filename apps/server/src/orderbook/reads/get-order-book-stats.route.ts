@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const getOrderBookStatsRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.getOrderBookStats, async ({ tenant, mountedAt, params }) => ({
+    data: await service.stats(tenant, mountedAt, params.orderBookId),
+  }))

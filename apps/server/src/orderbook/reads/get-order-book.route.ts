@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const getOrderBookRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.getOrderBook, async ({ tenant, mountedAt, params }) => ({
+    data: await service.get(tenant, mountedAt, params.orderBookId),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const importBookRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.importBook, async ({ tenant, caller, mountedAt, body }) => ({
+    data: await service.import(tenant, caller.instance, mountedAt, body.orderBookId),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const listOrderBooksRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.listOrderBooks, async ({ tenant, mountedAt, query }) => ({
+    data: await service.list(tenant, mountedAt, query.status),
+  }))

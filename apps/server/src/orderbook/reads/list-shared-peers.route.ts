@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const listSharedPeersRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.listSharedPeers, async ({ tenant, mountedAt, params }) => ({
+    data: await service.peers(tenant, mountedAt, params.orderBookId),
+  }))

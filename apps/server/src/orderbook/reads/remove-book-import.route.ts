@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassBooksService } from './class-books.service.ts'
+
+export const removeBookImportRoute = (service: ClassBooksService) =>
+  route(orderbookOperations.removeBookImport, async ({ tenant, mountedAt, params }) => ({
+    data: await service.removeImport(tenant, mountedAt, params.importId),
+  }))

@@ -1,0 +1,128 @@
+import type { Sql } from '../../platform/db/database.ts'
+
+export interface TradeView {
+  readonly tradeId: string
+  readonly makerBookId: string
+  readonly takerBookId: string
+  readonly origin: 'CLOB' | 'AUCTION' | 'RFQ'
+  readonly makerOrderId: string
+  readonly takerOrderId: string
+  readonly makerHolder: string
+  readonly takerHolder: string
+  readonly price: bigint
+  readonly quantity: bigint
+  readonly makerFee: bigint
+  readonly takerFee: bigint
+  readonly side: 'BUY' | 'SELL'
+  readonly settlementId: string | null
+  readonly settlementStatus: 'PROCESSING' | 'CONFIRMED' | 'FAILED' | null
+  readonly settlementError: string | null
+  readonly createdAt: Date
+}
+
+export interface Eligible {
+  readonly bookId: string
+  readonly unitId: string
+  readonly isPooling: boolean
+}
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const columns = (sql: Sql) => sql`
+  t.trade_id as "tradeId", t.maker_book_id as "makerBookId", t.taker_book_id as "takerBookId", t.origin,
+  t.maker_order_id as "makerOrderId", t.taker_order_id as "takerOrderId", t.maker_holder as "makerHolder",
+  t.taker_holder as "takerHolder", t.price, t.quantity, t.maker_fee as "makerFee", t.taker_fee as "takerFee", t.side,
+  t.settlement_id as "settlementId", t.settlement_status as "settlementStatus", t.settlement_error as "settlementError",
+  t.created_at as "createdAt"`
+
+/** The books whose trades make up the tape of this one: itself, and while it pools, the whole pool. */
+const eligible = (sql: Sql, { bookId, unitId, isPooling }: Eligible) => sql`
+  (select b.book_id from order_books b where b.book_id = ${bookId} or (${isPooling} and b.unit_id = ${unitId}
+     and b.allow_shared_liquidity and b.status = 'ACTIVE' and b.current_auction_id is null))`
+
+export const listTape = (sql: Sql, book: Eligible, { limit, offset }: Page) => sql<(TradeView & { total: bigint })[]>`
+  select ${columns(sql)} from trades t where t.maker_book_id in ${eligible(sql, book)}
+  order by t.created_at desc, t.number desc limit ${limit} offset ${offset}`
+
+/** Counted from the rollups: the tape may be long. */
+export const countTape = (sql: Sql, book: Eligible) => sql<{ total: number }[]>`
+  select coalesce(sum(d.trade_count + d.failed_count), 0)::int as total from book_days d where d.book_id in ${eligible(sql, book)}`
+
+export interface DayFigures {
+  readonly lastPrice: bigint | null
+  readonly volume: bigint
+  readonly trades: number
+  readonly high: bigint | null
+  readonly low: bigint | null
+}
+
+/** The last 24 hours and the last price; failed settlements left out. */
+export const readFigures = (sql: Sql, book: Eligible, since: Date) => sql<DayFigures[]>`
+  with pool as materialized ${eligible(sql, book)}
+  select coalesce(sum(t.quantity), 0)::numeric as volume, count(*)::int as trades, max(t.price) as high, min(t.price) as low,
+    (select l.price from trades l where l.maker_book_id in (select book_id from pool) and l.settlement_status is distinct from 'FAILED'
+     order by l.created_at desc, l.number desc limit 1) as "lastPrice"
+  from trades t where t.maker_book_id in (select book_id from pool) and t.settlement_status is distinct from 'FAILED' and t.created_at > ${since}`
+
+export interface WindowFigures {
+  readonly volume1h: bigint
+  readonly trades1h: number
+  readonly volume24h: bigint
+  readonly trades24h: number
+  readonly volume7d: bigint
+  readonly trades7d: number
+  readonly volume30d: bigint
+  readonly trades30d: number
+}
+
+/** Rolling windows, out of one pass over the longest. */
+export const readWindows = (sql: Sql, book: Eligible, now: Date) => sql<WindowFigures[]>`
+  with recent as (
+    select t.quantity, ${now}::timestamptz - t.created_at as age from trades t
+    where t.maker_book_id in ${eligible(sql, book)} and t.settlement_status is distinct from 'FAILED'
+      and t.created_at > ${now}::timestamptz - interval '30 days')
+  select coalesce(sum(quantity) filter (where age < interval '1 hour'), 0)::numeric as "volume1h",
+    (count(*) filter (where age < interval '1 hour'))::int as "trades1h",
+    coalesce(sum(quantity) filter (where age < interval '24 hours'), 0)::numeric as "volume24h",
+    (count(*) filter (where age < interval '24 hours'))::int as "trades24h",
+    coalesce(sum(quantity) filter (where age < interval '7 days'), 0)::numeric as "volume7d",
+    (count(*) filter (where age < interval '7 days'))::int as "trades7d",
+    coalesce(sum(quantity), 0)::numeric as "volume30d", count(*)::int as "trades30d" from recent`
+
+const ofHolder = (sql: Sql, instanceId: string, holder: string) => sql`
+  (t.maker_instance_id = ${instanceId} and t.maker_holder = ${holder} or t.taker_instance_id = ${instanceId} and t.taker_holder = ${holder})`
+
+export const listTradesOfHolder = (sql: Sql, instanceId: string, holder: string, { limit, offset }: Page) => sql<
+  (TradeView & { total: number })[]
+>`
+  select ${columns(sql)}, (count(*) over ())::int as total from trades t where ${ofHolder(sql, instanceId, holder)}
+  order by t.created_at desc, t.trade_id desc limit ${limit} offset ${offset}`
+
+/** Of one order, on the side that it took, newest first. */
+export const listTradesOfOrder = (sql: Sql, orderId: string) => sql<TradeView[]>`
+  (select ${columns(sql)} from trades t where t.maker_order_id = ${orderId} order by t.created_at desc, t.number desc limit 100)
+  union all (select ${columns(sql)} from trades t where t.taker_order_id = ${orderId} order by t.created_at desc, t.number desc limit 100)`
+
+export interface DayView {
+  readonly day: string
+  readonly orderCount: number
+  readonly tradeCount: number
+  readonly volumeBase: bigint
+  readonly volumeQuote: bigint
+  readonly high: bigint | null
+  readonly low: bigint | null
+  readonly open: bigint | null
+  readonly close: bigint | null
+}
+
+/** The rollups of some books, day by day, newest first. */
+export const readDays = (sql: Sql, bookIds: readonly string[], since: string) => sql<DayView[]>`
+  select day::text, sum(order_count)::int as "orderCount", sum(trade_count)::int as "tradeCount", sum(volume_base) as "volumeBase",
+    sum(volume_quote) as "volumeQuote", max(price_high) as high, min(price_low) as low,
+    (array_agg(price_open order by opened_at) filter (where price_open is not null))[1] as open,
+    (array_agg(price_close order by closed_at desc) filter (where price_close is not null))[1] as close
+  from book_days where book_id = any(${[...bookIds]}::text[]::uuid[]) and day >= ${since}::date
+  group by day order by day desc`

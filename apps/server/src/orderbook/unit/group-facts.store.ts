@@ -1,0 +1,122 @@
+import type { Grant, Sql } from '../../platform/db/database.ts'
+import { asJson } from './json-rows.rules.ts'
+import type { BalanceChange } from './money.rules.ts'
+import type { UsedClientOrderId } from './unit-rows.rules.ts'
+
+export interface AccountFacts {
+  readonly accountId: string
+  readonly holder: string
+  readonly isMarketMaker: boolean
+  readonly permittedBooks: readonly string[] | null
+  readonly status: 'ACTIVE' | 'SUSPENDED'
+}
+
+export interface BookFacts {
+  readonly bookId: string
+  readonly instanceId: string
+  readonly tokenAddress: string
+  readonly quoteTokenAddress: string
+  readonly status: 'ACTIVE' | 'PAUSED' | 'CLOSED'
+  readonly settlementMode: 'ON_CHAIN' | 'OFF_CHAIN'
+  readonly priceRefEnabled: boolean
+  readonly priceRefEnforcement: string
+  readonly priceRefHaltOnStale: boolean
+  readonly priceRefStaleTolerance: number | null
+  readonly priceRefLastUpdated: Date | null
+}
+
+interface Look {
+  readonly instanceId: string
+  readonly holders: readonly string[]
+  readonly clientOrderIds: readonly string[]
+}
+
+export const readBooks = (sql: Sql, unitId: string) => sql<BookFacts[]>`
+  select book_id as "bookId", instance_id as "instanceId", token_address as "tokenAddress", quote_token_address as "quoteTokenAddress",
+    status, settlement_mode as "settlementMode", price_ref_enabled as "priceRefEnabled",
+    price_ref_enforcement as "priceRefEnforcement", price_ref_halt_on_stale as "priceRefHaltOnStale",
+    price_ref_stale_tolerance as "priceRefStaleTolerance", price_ref_last_updated as "priceRefLastUpdated"
+  from order_books where unit_id = ${unitId}`
+
+export const enterInstance = (sql: Sql, instanceId: string) => sql`
+  select set_config('role', 'tally_api', true), set_config('tally.instance_id', ${instanceId}, true)`
+
+/** Keys that changed since they were looked up. */
+export const staleKeys = (sql: Sql, grants: readonly Grant[]) => sql<{ stale: string }[]>`
+  select unnest(tally_stale_keys(
+    ${grants.map(({ keyId }) => keyId)}::text[]::uuid[], ${grants.map(({ keyEpoch }) => String(keyEpoch))}::text[]::bigint[],
+    ${grants.map(({ instanceId }) => instanceId)}::text[]::uuid[],
+    ${grants.map(({ instanceEpoch }) => String(instanceEpoch))}::text[]::bigint[]))::text as stale`
+
+export const lockLedger = (sql: Sql, instanceId: string) => sql`
+  select pg_advisory_xact_lock(hashtextextended('ledger ' || ${instanceId}::text, 0))`
+
+export const readAccounts = (sql: Sql, { instanceId, holders }: Look) => sql<AccountFacts[]>`
+  select account_id as "accountId", holder, is_market_maker as "isMarketMaker", permitted_books as "permittedBooks", status
+  from trading_accounts where instance_id = ${instanceId} and holder = any(${[...holders]}::text[])`
+
+export const readBalances = (sql: Sql, { instanceId, holders }: Look) => sql<
+  { holder: string; tokenAddress: string; available: bigint }[]
+>`
+  select holder, token_address as "tokenAddress", available from ledger_balances
+  where instance_id = ${instanceId} and holder = any(${[...holders]}::text[])`
+
+export const readTokens = (sql: Sql, instanceId: string) => sql<{ tokenAddress: string }[]>`
+  select token_address as "tokenAddress" from ledger_tokens where instance_id = ${instanceId}`
+
+export const readUsedIds = (sql: Sql, { instanceId, holders, clientOrderIds }: Look) => sql<
+  { holder: string; clientOrderId: string; orderId: string }[]
+>`
+  select a.holder, c.client_order_id as "clientOrderId", c.order_id as "orderId"
+  from trading_accounts a join client_order_ids c using (account_id)
+  where a.instance_id = ${instanceId} and a.holder = any(${[...holders]}::text[])
+    and c.client_order_id = any(${[...clientOrderIds]}::text[])`
+
+export const openBalances = (sql: Sql, instanceId: string, changes: readonly BalanceChange[], now: Date) => sql`
+  insert into ledger_balances (instance_id, holder, token_address, updated_at)
+  select ${instanceId}::uuid, holder, "tokenAddress", ${now}
+  from json_to_recordset(${asJson(changes)}::text::json) as c(holder text, "tokenAddress" text) order by 2, 3
+  on conflict do nothing`
+
+/** Only where it stays above zero: a row that is missing from the count would have gone below. */
+export const moveBalances = (sql: Sql, instanceId: string, changes: readonly BalanceChange[], now: Date) => sql`
+  update ledger_balances b set available = b.available + c.available, reserved = b.reserved + c.reserved, updated_at = ${now}
+  from json_to_recordset(${asJson(changes)}::text::json) as c(holder text, "tokenAddress" text, available numeric, reserved numeric)
+  where b.instance_id = ${instanceId} and b.holder = c.holder and b.token_address = c."tokenAddress"
+    and b.available + c.available >= 0 and b.reserved + c.reserved >= 0`
+
+export interface EntryRow {
+  readonly entryId: string
+  readonly kind: string
+  readonly tokenAddress: string
+  readonly from: string
+  readonly to: string
+  readonly amount: number | bigint
+  readonly tradeId: string | null
+  readonly reference: string | null
+}
+
+export const insertEntries = (sql: Sql, instanceId: string, entries: readonly EntryRow[], now: Date) => sql`
+  insert into ledger_entries (instance_id, entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, reference, created_at)
+  select ${instanceId}::uuid, "entryId", kind, "tokenAddress", "from", "to", amount, "tradeId", reference, ${now}
+  from json_to_recordset(${asJson(entries)}::text::json) as e("entryId" uuid, kind text, "tokenAddress" text, "from" text, "to" text,
+    amount numeric, "tradeId" uuid, reference text)`
+
+export const insertUsedIds = (sql: Sql, instanceId: string, ids: readonly UsedClientOrderId[]) => sql`
+  insert into client_order_ids (instance_id, account_id, client_order_id, order_id)
+  select ${instanceId}::uuid, "accountId", "clientOrderId", "orderId"
+  from json_to_recordset(${asJson(ids)}::text::json) as i("accountId" uuid, "clientOrderId" text, "orderId" uuid)`
+
+export interface LoggedPrice {
+  readonly instanceId: string
+  readonly logId: string
+  readonly bookId: string
+  readonly price: bigint
+  readonly source: string
+  readonly enforcement: string
+}
+
+export const insertPrices = (sql: Sql, instanceId: string, prices: readonly LoggedPrice[], now: Date) => sql`
+  insert into price_reference_log (instance_id, log_id, book_id, price, source, enforcement_used, created_at)
+  select ${instanceId}::uuid, "logId", "bookId", price, source, enforcement, ${now}
+  from json_to_recordset(${asJson(prices)}::text::json) as p("logId" uuid, "bookId" uuid, price bigint, source text, enforcement text)`

@@ -1,0 +1,80 @@
+import type { Sql } from '../../platform/db/database.ts'
+import * as store from './group-facts.store.ts'
+import { balanceKey } from './money.rules.ts'
+import { accountOf, type Party } from './party.rules.ts'
+
+export type AccountFacts = store.AccountFacts
+export type BookFacts = store.BookFacts
+
+/** What a group of requests looks at in the rows of their instances. */
+export interface Looks {
+  readonly instanceId: string
+  readonly holders: readonly string[]
+  readonly clientOrderIds: readonly string[]
+}
+
+export interface GroupFacts {
+  readonly books: ReadonlyMap<string, BookFacts>
+  accountOf(party: Party): AccountFacts | undefined
+  orderNamed(party: Party, clientOrderId: string): string | undefined
+  /** By balance key. */
+  readonly balances: ReadonlyMap<string, bigint>
+  isRegistered(instanceId: string, tokenAddress: string): boolean
+}
+
+/** One look per instance, whatever its requests look at. */
+export function gather(looks: readonly Looks[]): Looks[] {
+  const byInstance = new Map<string, { holders: Set<string>; ids: Set<string> }>()
+  for (const { instanceId, holders, clientOrderIds } of looks) {
+    const known = byInstance.get(instanceId) ?? { holders: new Set(), ids: new Set() }
+    for (const holder of holders) known.holders.add(holder)
+    for (const id of clientOrderIds) known.ids.add(id)
+    byInstance.set(instanceId, known)
+  }
+  return [...byInstance]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([instanceId, { holders, ids }]) => ({ instanceId, holders: [...holders], clientOrderIds: [...ids] }))
+}
+
+/**
+ * Sends all reads at once, each instance's under its own setting, and the switch back to the venue's role. The ledger of an instance is
+ * locked first: its balances are also moved by other units and by credits, and a lock per balance would have to foresee whom the
+ * orders will meet.
+ */
+export function askFacts(sql: Sql, looks: readonly Looks[]) {
+  return Promise.all(
+    looks.map(async (look) => {
+      const [, , accounts, balances, tokens, used] = await Promise.all([
+        store.enterInstance(sql, look.instanceId).execute(),
+        store.lockLedger(sql, look.instanceId).execute(),
+        store.readAccounts(sql, look).execute(),
+        store.readBalances(sql, look).execute(),
+        store.readTokens(sql, look.instanceId).execute(),
+        store.readUsedIds(sql, look).execute(),
+      ] as const)
+      return { instanceId: look.instanceId, accounts, balances, tokens, used }
+    }),
+  )
+}
+
+export function factsFrom(asked: Awaited<ReturnType<typeof askFacts>>, books: readonly BookFacts[]): GroupFacts {
+  const accounts = new Map<string, AccountFacts>()
+  const balances = new Map<string, bigint>()
+  const tokens = new Set<string>()
+  const used = new Map<string, string>()
+  for (const { instanceId, ...rows } of asked) {
+    const own = (holder: string) => accountOf({ instanceId, holder })
+    for (const row of rows.accounts) accounts.set(own(row.holder), row)
+    for (const { holder, tokenAddress, available } of rows.balances)
+      balances.set(balanceKey({ instanceId, holder }, tokenAddress), available)
+    for (const { tokenAddress } of rows.tokens) tokens.add(`${instanceId} ${tokenAddress}`)
+    for (const row of rows.used) used.set(`${own(row.holder)}\n${row.clientOrderId}`, row.orderId)
+  }
+  return {
+    books: new Map(books.map((book) => [book.bookId, book])),
+    accountOf: (party) => accounts.get(accountOf(party)),
+    orderNamed: (party, id) => used.get(`${accountOf(party)}\n${id}`),
+    balances,
+    isRegistered: (instanceId, tokenAddress) => tokens.has(`${instanceId} ${tokenAddress}`),
+  }
+}

@@ -1,0 +1,120 @@
+import { type Amount, type EngineEvent, minus, plus, type Trade } from '@tallystick/engine'
+import { accountOf, type Party, partyOf } from './party.rules.ts'
+
+export interface BalanceChange extends Party {
+  readonly tokenAddress: string
+  available: Amount
+  reserved: Amount
+}
+
+type Amounts = Pick<BalanceChange, 'available' | 'reserved'>
+
+export interface Movement {
+  readonly instanceId: string
+  readonly kind: 'TRADE' | 'FEE' | 'REBATE'
+  readonly tokenAddress: string
+  readonly from: string
+  readonly to: string
+  readonly amount: Amount
+  /** Of the engine; the row's id is known to whoever folds the trades. */
+  readonly trade: number
+}
+
+/** What backs the orders of a unit. */
+export interface Money {
+  /** What the party can still reserve, after all earlier turns; undefined: the token is not kept here. */
+  available(party: Party, tokenAddress: string): Amount | undefined
+  take(events: readonly EngineEvent[]): void
+}
+
+/** Units whose trades settle on chain: what backs their orders is not kept in the ledger. */
+export const unbackedMoney = (): LedgerMoney => ({
+  changes: new Map(),
+  movements: [],
+  available: () => undefined,
+  take: () => {},
+})
+
+export interface Tokens {
+  readonly base: string
+  readonly quote: string
+}
+
+export const FEES = 'fees'
+
+/** The ledger's side of a group: balances as they will be, and every movement with both of its ends. */
+export function createLedgerMoney(
+  tokensOf: (bookId: string) => Tokens,
+  loaded: ReadonlyMap<string, bigint>,
+  isRegistered: (instanceId: string, tokenAddress: string) => boolean,
+) {
+  const changes = new Map<string, BalanceChange>()
+  const movements: Movement[] = []
+
+  function changeOf(party: Party, tokenAddress: string): BalanceChange {
+    const key = balanceKey(party, tokenAddress)
+    let change = changes.get(key)
+    if (!change) {
+      change = { ...party, tokenAddress, available: 0, reserved: 0 }
+      changes.set(key, change)
+    }
+    return change
+  }
+
+  function change(party: Party, tokenAddress: string, { available = 0, reserved = 0 }: Partial<Amounts>): void {
+    const row = changeOf(party, tokenAddress)
+    row.available = plus(row.available, available)
+    row.reserved = plus(row.reserved, reserved)
+  }
+
+  function settle(event: Trade): void {
+    const [maker, taker] = [partyOf(event.makerAccount), partyOf(event.takerAccount)]
+    const [buyer, seller] = event.side === 'BUY' ? [taker, maker] : [maker, taker]
+    const { base, quote } = tokensOf(event.book)
+    change(seller, base, { reserved: minus(0, event.quantity) })
+    change(buyer, base, { available: event.quantity })
+    change(buyer, quote, { reserved: minus(0, event.buyerPays) })
+    change(seller, quote, { available: event.sellerGets })
+    const available = minus(event.buyerPays, event.sellerGets)
+    if (available !== 0) change({ instanceId: buyer.instanceId, holder: FEES }, quote, { available })
+
+    const move = (kind: Movement['kind'], tokenAddress: string, from: string, to: string, amount: Amount) => {
+      // Somebody who trades with himself moves nothing.
+      if (amount > 0 && from !== to)
+        movements.push({ instanceId: buyer.instanceId, kind, tokenAddress, from, to, amount, trade: event.trade })
+    }
+    move('TRADE', base, seller.holder, buyer.holder, event.quantity)
+    move('TRADE', quote, buyer.holder, seller.holder, event.notional)
+    move('FEE', quote, taker.holder, FEES, event.takerFeeQuote)
+    move('FEE', quote, maker.holder, FEES, event.makerFeeQuote)
+    move('REBATE', quote, FEES, maker.holder, minus(0, event.makerFeeQuote))
+  }
+
+  function take(events: readonly EngineEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'trade') settle(event)
+      if (event.kind !== 'accepted' && event.kind !== 'orderChanged') continue
+      const { base, quote } = tokensOf(event.book)
+      const added = event.kind === 'accepted' ? event.reserved : minus(event.added, event.released)
+      if (added !== 0)
+        change(partyOf(event.account), event.side === 'SELL' ? base : quote, {
+          available: minus(0, added),
+          reserved: added,
+        })
+    }
+  }
+
+  return {
+    changes,
+    movements,
+    take,
+    available(party: Party, tokenAddress: string): Amount | undefined {
+      if (!isRegistered(party.instanceId, tokenAddress)) return undefined
+      const key = balanceKey(party, tokenAddress)
+      return plus(loaded.get(key) ?? 0, changes.get(key)?.available ?? 0)
+    },
+  }
+}
+
+export const balanceKey = (party: Party, tokenAddress: string): string => `${accountOf(party)}\n${tokenAddress}`
+export type LedgerMoney = ReturnType<typeof createLedgerMoney>

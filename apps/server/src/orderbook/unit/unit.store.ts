@@ -1,0 +1,139 @@
+import type { Sql } from '../../platform/db/database.ts'
+import { asJson } from './json-rows.rules.ts'
+import type { DayRow, OrderChange, OrderRow, TradeRow } from './unit-rows.rules.ts'
+
+export interface UnitHead {
+  readonly version: bigint
+  readonly sequence: bigint
+  readonly headHash: string
+}
+
+export interface StoredEntry {
+  readonly number: number
+  readonly body: string
+  readonly hash: string
+}
+
+export interface StoredSnapshot {
+  readonly sequence: bigint
+  readonly state: string
+  readonly hash: string
+}
+
+export const nameUnit = (sql: Sql, unitId: string) => sql`
+  select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true)`
+
+export const lockUnit = (sql: Sql, unitId: string) => sql<UnitHead[]>`
+  select version, sequence, head_hash as "headHash" from matching_units where unit_id = ${unitId} for update`
+
+export const readEntries = (sql: Sql, unitId: string, after: number) => sql<StoredEntry[]>`
+  select sequence::int as number, entry as body, hash from unit_journal
+  where unit_id = ${unitId} and sequence > ${after} order by sequence`
+
+export const newestSnapshot = (sql: Sql, unitId: string) => sql<StoredSnapshot[]>`
+  select sequence, state, hash from unit_snapshots where unit_id = ${unitId} order by sequence desc limit 1`
+
+export async function insertUnit(sql: Sql, unitId: string, headHash: string, now: Date): Promise<void> {
+  await sql`
+    insert into matching_units (unit_id, head_hash, created_at) values (${unitId}, ${headHash}, ${now}) on conflict do nothing`
+}
+
+export const findGroup = (sql: Sql, unitId: string, version: bigint) => sql<{ groupId: string }[]>`
+  select group_id as "groupId" from unit_groups where unit_id = ${unitId} and version = ${version.toString()}::bigint`
+
+/** The states at these places are kept; older ones are not needed once a newer one is stored. */
+export async function insertSnapshot(
+  sql: Sql,
+  unitId: string,
+  snapshot: { sequence: number; state: string; hash: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into unit_snapshots (unit_id, sequence, state, hash, taken_at)
+    values (${unitId}, ${snapshot.sequence}, ${snapshot.state}, ${snapshot.hash}, ${now}) on conflict do nothing`
+  await sql`
+    delete from unit_snapshots where unit_id = ${unitId} and sequence not in (
+      select sequence from unit_snapshots where unit_id = ${unitId} order by sequence desc limit 2)`
+}
+
+export const insertEntries = (sql: Sql, unitId: string, entries: readonly StoredEntry[]) => sql`
+  insert into unit_journal (unit_id, sequence, entry, hash)
+  select ${unitId}::uuid, number, body, hash
+  from json_to_recordset(${asJson(entries)}::text::json) as e(number bigint, body text, hash text)`
+
+export const insertOrders = (sql: Sql, unitId: string, orders: readonly OrderRow[]) => sql`
+  insert into orders (unit_id, order_id, book_id, instance_id, account_id, holder, client_order_id, side, order_type, price, quantity,
+    filled_quantity, status, time_in_force, post_only, stp_mode, cancel_reason, expires_at, sequence, created_at, updated_at)
+  select ${unitId}::uuid, "orderId", "bookId", "instanceId", "accountId", holder, "clientOrderId", side, "orderType", price, quantity,
+    filled, status, "timeInForce", "postOnly", "stpMode", "cancelReason", "expiresAt", sequence, "createdAt", "updatedAt"
+  from json_to_recordset(${asJson(orders)}::text::json) as o("orderId" uuid, "bookId" uuid, "instanceId" uuid, "accountId" uuid,
+    holder text, "clientOrderId" text, side text, "orderType" text, price bigint, quantity bigint, filled bigint, status text,
+    "timeInForce" text, "postOnly" boolean, "stpMode" text, "cancelReason" text, "expiresAt" timestamptz, sequence bigint,
+    "createdAt" timestamptz, "updatedAt" timestamptz)`
+
+export const updateOrders = (sql: Sql, unitId: string, changes: readonly OrderChange[]) => sql`
+  update orders o set price = c.price, quantity = c.quantity, filled_quantity = o.filled_quantity + c.filled, status = c.status,
+    cancel_reason = c."cancelReason", updated_at = c."updatedAt"
+  from json_to_recordset(${asJson(changes)}::text::json) as c("orderId" uuid, price bigint, quantity bigint, filled bigint, status text,
+    "cancelReason" text, "updatedAt" timestamptz)
+  where o.order_id = c."orderId" and o.unit_id = ${unitId}::uuid and o.status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING')`
+
+export const insertTrades = (sql: Sql, unitId: string, trades: readonly TradeRow[]) => sql`
+  insert into trades (unit_id, trade_id, number, sequence, origin, maker_book_id, taker_book_id, maker_order_id, taker_order_id,
+    maker_instance_id, taker_instance_id, maker_holder, taker_holder, side, price, quantity, notional, maker_fee, taker_fee,
+    maker_quote_fee, taker_quote_fee, settlement_id, settlement_status, created_at)
+  select ${unitId}::uuid, "tradeId", number, sequence, origin, "makerBookId", "takerBookId", "makerOrderId", "takerOrderId",
+    "makerInstanceId", "takerInstanceId", "makerHolder", "takerHolder", side, price, quantity, notional, "makerFee", "takerFee",
+    "makerQuoteFee", "takerQuoteFee", "settlementId", "settlementStatus", "createdAt"
+  from json_to_recordset(${asJson(trades)}::text::json) as t("tradeId" uuid, number bigint, sequence bigint, origin text,
+    "makerBookId" uuid, "takerBookId" uuid, "makerOrderId" uuid, "takerOrderId" uuid, "makerInstanceId" uuid, "takerInstanceId" uuid,
+    "makerHolder" text, "takerHolder" text, side text, price bigint, quantity bigint, notional bigint, "makerFee" bigint,
+    "takerFee" bigint, "makerQuoteFee" bigint, "takerQuoteFee" bigint, "settlementId" uuid, "settlementStatus" text,
+    "createdAt" timestamptz)`
+
+export const addDays = (sql: Sql, unitId: string, days: readonly DayRow[]) => sql`
+  insert into book_days as b (unit_id, book_id, day, order_count, trade_count, volume_base, volume_quote, price_high, price_low,
+    price_open, price_close, opened_at, closed_at)
+  select ${unitId}::uuid, "bookId", day, orders, trades, base, quote, high, low, open, close,
+    case when trades > 0 then at end, case when trades > 0 then at end
+  from json_to_recordset(${asJson(days)}::text::json) as d("bookId" uuid, day date, orders integer, trades integer, base numeric,
+    quote numeric, high bigint, low bigint, open bigint, close bigint, at timestamptz)
+  on conflict (book_id, day, unit_id) do update set order_count = b.order_count + excluded.order_count,
+    trade_count = b.trade_count + excluded.trade_count, volume_base = b.volume_base + excluded.volume_base,
+    volume_quote = b.volume_quote + excluded.volume_quote, price_high = greatest(b.price_high, excluded.price_high),
+    price_low = least(b.price_low, excluded.price_low), price_open = coalesce(b.price_open, excluded.price_open),
+    price_close = coalesce(excluded.price_close, b.price_close), opened_at = coalesce(b.opened_at, excluded.opened_at),
+    closed_at = coalesce(excluded.closed_at, b.closed_at)`
+
+export const insertGroup = (
+  sql: Sql,
+  unitId: string,
+  group: { version: bigint; groupId: string; sequence: number },
+  now: Date,
+) => sql`
+  insert into unit_groups (unit_id, version, group_id, last_sequence, committed_at)
+  values (${unitId}, ${group.version.toString()}::bigint, ${group.groupId}, ${group.sequence}, ${now})`
+
+/** Compare-and-set: no row when the unit is not at the version that the group was matched on. */
+export const moveUnit = (sql: Sql, unitId: string, from: bigint, to: { sequence: number; headHash: string }) => sql`
+  update matching_units set version = version + 1, sequence = ${to.sequence}, head_hash = ${to.headHash}
+  where unit_id = ${unitId} and version = ${from.toString()}::bigint`
+
+export const updateBook = (sql: Sql, unitId: string, bookId: string, columns: Readonly<Record<string, unknown>>) => sql`
+  update order_books set ${sql(columns as Record<string, string>)} where book_id = ${bookId} and unit_id = ${unitId}`
+
+/**
+ * Who may read whose tape follows from who pools: everybody with access to one book of the pool reads all of them. For the venue, after
+ * the pool changed.
+ */
+export const rewritePeers = (sql: Sql, unitId: string, now: Date) => [
+  sql`
+    delete from book_access a where a.via = 'PEER' and a.book_id in (select b.book_id from order_books b where b.unit_id = ${unitId})`,
+  sql`
+    with pooled as (
+      select book_id from order_books where unit_id = ${unitId} and allow_shared_liquidity and status = 'ACTIVE' and current_auction_id is null)
+    insert into book_access (instance_id, book_id, via, created_at, updated_at)
+    select distinct a.instance_id, other.book_id, 'PEER', ${now}::timestamptz, ${now}::timestamptz
+    from book_access a join pooled own using (book_id) cross join pooled other
+    where a.via <> 'PEER' and a.active and other.book_id <> a.book_id`,
+]

@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Depth } from '@tallystick/engine'
+import type { Clock } from '../../platform/clock.ts'
+import { type Database, DatabaseUnavailableError, type Sql, type TenantDatabase } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Random } from '../../platform/random.ts'
+import { drawnInAdvance } from '../drawn-in-advance.ts'
+import { type Outcome, runGroup, type UnitRequest } from './group.ts'
+import * as store from './unit.store.ts'
+import { synchronise, type UnitMemory } from './unit-memory.ts'
+
+export interface UnitsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Entries after which the state is stored, so that nobody replays more than this. */
+  readonly snapshotEvery?: number
+  /** Orders that one commit takes at most. */
+  readonly largestGroup?: number
+}
+
+interface Waiting {
+  readonly request: UnitRequest<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Unit {
+  readonly unitId: string
+  readonly memory: UnitMemory
+  readonly waiting: Waiting[]
+  /** Work that needs the memory to itself, for example a read of the depth. */
+  readonly exclusive: (() => Promise<void>)[]
+  running: boolean
+  snapshotAt: number
+}
+
+/** More would only make the first one wait longer. */
+const LARGEST_GROUP = 500
+const SNAPSHOT_EVERY = 20_000
+/** Units that are kept in memory at once. */
+const REMEMBERED_UNITS = 1_000
+const RESOLVE_ATTEMPTS = 5
+const RESOLVE_PAUSE_MS = 200
+
+const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefined): void {
+  if (outcome && 'value' in outcome) resolve(outcome.value)
+  else reject(outcome?.error ?? new Error('a request got no outcome'))
+}
+
+/**
+ * The matching units of this process. Commands that arrive while a group commits form the next one. Any number of processes may serve
+ * one unit: its row lock orders their groups, and each catches up from the journal with what it missed.
+ */
+export function createUnitsService({ database, clock, log, ...options }: UnitsParts) {
+  const random = drawnInAdvance(options.random)
+  const units = new Map<string, Unit>()
+  const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
+  const largestGroup = options.largestGroup ?? LARGEST_GROUP
+
+  function unitOf(unitId: string): Unit {
+    let unit = units.get(unitId)
+    if (unit) {
+      units.delete(unitId)
+    } else {
+      unit = { unitId, memory: { state: undefined }, waiting: [], exclusive: [], running: false, snapshotAt: 0 }
+      for (const [oldest, { running }] of units) {
+        if (units.size < REMEMBERED_UNITS) break
+        if (!running) units.delete(oldest)
+      }
+    }
+    // The last in the map is the one used last.
+    units.set(unitId, unit)
+    return unit
+  }
+
+  /** A group in a transaction of its own. */
+  async function commitGroup(unit: Unit, requests: readonly UnitRequest<unknown>[]): Promise<Outcome<unknown>[]> {
+    const { unitId, memory } = unit
+    let done: Awaited<ReturnType<typeof runGroup>> | undefined
+    try {
+      await database.as('tally_venue', async (sql) => {
+        done = await runGroup(sql, unitId, memory, requests, { clock, random })
+      })
+    } catch (error) {
+      memory.state = undefined
+      // Nothing was written, or it is known that nothing was committed.
+      if (!done?.groupId || !(error instanceof DatabaseUnavailableError)) throw error
+      if (!(await wasCommitted(unitId, done.version, done.groupId))) return commitGroup(unit, requests)
+    }
+    if (!done) throw new Error('a group ended without an outcome')
+    memory.state = done.state
+    return done.outcomes
+  }
+
+  /** The connection broke at the commit: the row of the group tells how it ended. */
+  async function wasCommitted(unitId: string, version: bigint, groupId: string): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await database.as('tally_venue', async (sql) => {
+          await store.nameUnit(sql, unitId)
+          // Waits until the lost transaction has ended one way or the other.
+          await store.lockUnit(sql, unitId)
+          const [found] = await store.findGroup(sql, unitId, version)
+          return found?.groupId === groupId
+        })
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError) || attempt === RESOLVE_ATTEMPTS) throw error
+        await sleep(RESOLVE_PAUSE_MS)
+      }
+    }
+  }
+
+  /** All together; when that fails, each for itself, so that the one that cannot be done fails alone. */
+  async function serve(unit: Unit, group: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await commitGroup(
+        unit,
+        group.map(({ request }) => request),
+      )
+      group.forEach((one, index) => {
+        answer(one, outcomes[index])
+      })
+    } catch (error) {
+      const isLost = error instanceof DatabaseUnavailableError
+      if (group.length === 1 || isLost) {
+        for (const { reject } of group) reject(error)
+        return
+      }
+      log.warn({ err: error, unit: unit.unitId, requests: group.length }, 'a group failed; its requests run singly')
+      for (const one of group) await serve(unit, [one])
+    }
+  }
+
+  /** The first ones that fit, at least one. */
+  function takeGroup(waiting: Waiting[]): Waiting[] {
+    let [count, weight] = [0, 0]
+    for (const { request } of waiting) {
+      weight += request.weight ?? 1
+      if (count > 0 && weight > largestGroup) break
+      count += 1
+    }
+    return waiting.splice(0, count)
+  }
+
+  async function drain(unit: Unit): Promise<void> {
+    if (unit.running) return
+    unit.running = true
+    try {
+      while (unit.waiting.length > 0 || unit.exclusive.length > 0) {
+        for (const work of unit.exclusive.splice(0)) await work()
+        // Whatever the same turn of the loop brought joins the group.
+        await turnOfLoop()
+        const group = takeGroup(unit.waiting)
+        if (group.length > 0) await serve(unit, group)
+        if (group.length > 0) await keepSnapshot(unit)
+      }
+    } finally {
+      unit.running = false
+    }
+  }
+
+  async function keepSnapshot(unit: Unit): Promise<void> {
+    const { state } = unit.memory
+    if (!state || state.head.number < unit.snapshotAt + snapshotEvery) return
+    unit.snapshotAt = state.head.number
+    const { number: sequence, hash } = state.head
+    try {
+      const text = state.engine.snapshot()
+      await database.as('tally_venue', async (sql) => {
+        await store.nameUnit(sql, unit.unitId)
+        await store.insertSnapshot(sql, unit.unitId, { sequence, state: text, hash }, clock.now())
+      })
+    } catch (error) {
+      // Only the next start is slower for it.
+      log.warn({ err: error, unit: unit.unitId }, 'a snapshot could not be stored')
+    }
+  }
+
+  function exclusively<T>(unit: Unit, work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      unit.exclusive.push(() => work().then(resolve, reject))
+      void drain(unit)
+    })
+  }
+
+  /** Inside a transaction that somebody else commits. The memory is ahead until then; the head hash tells the next group how it ended. */
+  async function runInside<T>(sql: Sql, unitId: string, request: UnitRequest<T>): Promise<T> {
+    const unit = unitOf(unitId)
+    return exclusively(unit, async () => {
+      const [before] = await sql<{ role: string; instance: string }[]>`
+        select current_user as role, coalesce(current_setting('tally.instance_id', true), '') as instance`
+      const { outcomes, state } = await runGroup(sql, unitId, unit.memory, [request], { clock, random })
+      unit.memory.state = state
+      state.isCommitted = false
+      await sql`
+        select set_config('role', ${before?.role ?? ''}, true), set_config('tally.instance_id', ${before?.instance ?? ''}, true)`
+      const [outcome] = outcomes
+      if (outcome && 'value' in outcome) return outcome.value as T
+      throw outcome?.error
+    })
+  }
+
+  return {
+    runInside,
+
+    /** Answers after the commit; with a transaction open already, in that one. */
+    async submit<T>(tenant: TenantDatabase, unitId: string, request: UnitRequest<T>): Promise<T> {
+      if (tenant.joined) return runInside(tenant.joined, unitId, request)
+      const unit = unitOf(unitId)
+      return new Promise<T>((resolve, reject) => {
+        unit.waiting.push({ request, resolve: resolve as (value: unknown) => void, reject })
+        void drain(unit)
+      })
+    },
+
+    /** Only what is committed: a version that the caller read, or a later one. */
+    async depth(
+      unitId: string,
+      bookId: string,
+      levels: number,
+      readVersion: bigint,
+    ): Promise<{ depth: Depth; sequence: number; headHash: string }> {
+      const unit = unitOf(unitId)
+      return exclusively(unit, async () => {
+        const { memory } = unit
+        if (!memory.state?.isCommitted || memory.state.version < readVersion) await refresh(unit)
+        const { state } = memory
+        const depth = state?.engine.depth(bookId, levels)
+        if (!state || !depth) throw new Error(`unit ${unitId} holds no book ${bookId}`)
+        return { depth, sequence: state.head.number, headHash: state.head.hash }
+      })
+    },
+
+    /** For checks: the hash of the whole state, replayed from the journal if need be. */
+    async stateHash(unitId: string): Promise<string> {
+      const unit = unitOf(unitId)
+      return exclusively(unit, async () => {
+        await refresh(unit)
+        return unit.memory.state?.engine.stateHash() ?? ''
+      })
+    },
+
+    /** Forgets what is in memory. */
+    forget(unitId: string): void {
+      units.delete(unitId)
+    },
+  }
+
+  async function refresh({ unitId, memory }: Unit): Promise<void> {
+    await database.as('tally_venue', async (sql) => {
+      await store.nameUnit(sql, unitId)
+      const [row] = await store.lockUnit(sql, unitId)
+      if (!row) throw new Error(`there is no unit ${unitId}`)
+      const missed = memory.state ? await store.readEntries(sql, unitId, memory.state.head.number) : []
+      await synchronise(sql, unitId, memory, row, missed)
+    })
+  }
+}
+
+export type UnitsService = ReturnType<typeof createUnitsService>

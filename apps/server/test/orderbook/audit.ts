@@ -1,0 +1,131 @@
+import { createEngine, type Engine, emptyHead, replay } from '@tallystick/engine'
+import type { Sql } from 'postgres'
+
+export interface Audit {
+  readonly engine: Engine
+  readonly stateHash: string
+  readonly orders: number
+  readonly trades: number
+  readonly groups: number
+}
+
+const expectEqual = (what: string, got: unknown, wanted: unknown): void => {
+  const [left, right] = [got, wanted].map((value) =>
+    JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)),
+  )
+  if (left !== right) throw new Error(`${what}: ${left?.slice(0, 600)} instead of ${right?.slice(0, 600)}`)
+}
+
+/** Plays the whole journal of a unit from its first command, and holds every row of the unit and of the ledger against it. */
+export async function auditUnit(superuser: Sql, unitId: string): Promise<Audit> {
+  const [unit] =
+    await superuser`select version::int, sequence::int, head_hash from matching_units where unit_id = ${unitId}`
+  const entries = await superuser<{ number: number; body: string; hash: string }[]>`
+    select sequence::int as number, entry as body, hash from unit_journal where unit_id = ${unitId} order by sequence`
+  const engine = createEngine()
+  const head = replay(engine, emptyHead(unitId), entries)
+  expectEqual('head', [head.number, head.hash], [unit?.sequence, unit?.head_hash])
+  const groups =
+    await superuser`select version::int, last_sequence::int from unit_groups where unit_id = ${unitId} order by version`
+  expectEqual(
+    'groups',
+    groups.map(({ version }) => version),
+    groups.map((_, index) => index + 1),
+  )
+  expectEqual('last group', groups.at(-1), { version: unit?.version, last_sequence: unit?.sequence })
+  const orders = await auditOrders(superuser, unitId, engine)
+  const trades = await auditTrades(superuser, unitId)
+  await auditDays(superuser, unitId)
+  return { engine, stateHash: engine.stateHash(), orders, trades, groups: groups.length }
+}
+
+async function auditOrders(superuser: Sql, unitId: string, engine: Engine): Promise<number> {
+  const orders = await superuser<{ id: string; status: string; left: string; filled: string; traded: string }[]>`
+    select order_id as id, status, remaining_quantity::text as left, filled_quantity::text as filled,
+      (select coalesce(sum(quantity), 0)::text from trades t where t.maker_order_id = o.order_id)
+        as made, (select coalesce(sum(quantity), 0)::text from trades t where t.taker_order_id = o.order_id) as taken,
+      ((select coalesce(sum(quantity), 0) from trades t where t.maker_order_id = o.order_id)
+       + (select coalesce(sum(quantity), 0) from trades t where t.taker_order_id = o.order_id))::text as traded
+    from orders o where unit_id = ${unitId}`
+  for (const { id, status, left, filled, traded } of orders) {
+    expectEqual(`order ${id} filled`, filled, traded)
+    const live = engine.order(id)
+    const isResting = status === 'OPEN' || status === 'PARTIALLY_FILLED'
+    expectEqual(`order ${id} rests`, live !== null, isResting)
+    if (live) expectEqual(`order ${id}`, [status, left], [live.status, String(live.remaining)])
+  }
+  return orders.length
+}
+
+async function auditTrades(superuser: Sql, unitId: string): Promise<number> {
+  const trades = await superuser`select number::int from trades where unit_id = ${unitId} order by number`
+  expectEqual(
+    'tape',
+    trades.map(({ number }) => number),
+    trades.map((_, index) => index + 1),
+  )
+  const [disordered] = await superuser`
+    select count(*)::int as count from (
+      select created_at < lag(created_at) over (order by number) as back from trades where unit_id = ${unitId}) t where back`
+  expectEqual('trades that are older than the one before', disordered?.count, 0)
+  return trades.length
+}
+
+async function auditDays(superuser: Sql, unitId: string): Promise<void> {
+  const rolled = await superuser`
+    select book_id, day::text, trade_count, volume_base::text, volume_quote::text, price_high::text, price_low::text
+    from book_days where unit_id = ${unitId} and trade_count > 0 order by 1, 2`
+  const counted = await superuser`
+    select maker_book_id as book_id, (created_at at time zone 'UTC')::date::text as day, count(*)::int as trade_count,
+      sum(quantity)::text as volume_base, sum(notional)::text as volume_quote, max(price)::text as price_high, min(price)::text as price_low
+    from trades where unit_id = ${unitId} and settlement_status is distinct from 'FAILED' group by 1, 2 order by 1, 2`
+  expectEqual('days', [...rolled], [...counted])
+  const [orders] = await superuser`
+    select (select coalesce(sum(order_count), 0)::int from book_days where unit_id = ${unitId}) as rolled,
+      (select count(*)::int from orders where unit_id = ${unitId}) as counted`
+  expectEqual('orders per day', orders?.rolled, orders?.counted)
+}
+
+/** Every balance is what its entries say, nothing is below zero, and what is reserved is what resting orders need. */
+export async function auditLedger(superuser: Sql, instanceId: string, engines: readonly Engine[]): Promise<void> {
+  const off = await superuser`
+    with legs as (
+      select token_address, to_holder as holder, amount from ledger_entries where instance_id = ${instanceId}
+      union all select token_address, from_holder, -amount from ledger_entries where instance_id = ${instanceId}),
+    sums as (select token_address, holder, sum(amount) as amount from legs group by 1, 2)
+    select coalesce(s.holder, b.holder) as holder, s.amount::text, (b.available + b.reserved)::text as held
+    from sums s full join (select * from ledger_balances where instance_id = ${instanceId}) b using (token_address, holder)
+    where coalesce(s.holder, b.holder) <> 'external' and coalesce(s.amount, 0) <> coalesce(b.available + b.reserved, 0)`
+  expectEqual('balances that differ from their entries', [...off], [])
+  const [total] = await superuser`
+    with legs as (select amount from ledger_entries where instance_id = ${instanceId} union all select -amount from ledger_entries where instance_id = ${instanceId})
+    select coalesce(sum(amount), 0)::text as sum from legs`
+  expectEqual('sum of all legs', total?.sum, '0')
+  const [negative] = await superuser`
+    select count(*)::int as count from ledger_balances where instance_id = ${instanceId} and (available < 0 or reserved < 0)`
+  expectEqual('balances below zero', negative?.count, 0)
+  await auditReserved(superuser, instanceId, engines)
+}
+
+async function auditReserved(superuser: Sql, instanceId: string, engines: readonly Engine[]): Promise<void> {
+  const resting = await superuser<{ id: string; holder: string; token: string }[]>`
+    select o.order_id as id, o.holder, case when o.side = 'SELL' then b.token_address else b.quote_token_address end as token
+    from orders o join order_books b using (book_id)
+    where o.instance_id = ${instanceId} and o.status in ('OPEN', 'PARTIALLY_FILLED') and b.settlement_mode = 'OFF_CHAIN'`
+  const needed = new Map<string, bigint>()
+  for (const { id, holder, token } of resting) {
+    const live = engines.map((engine) => engine.order(id)).find((order) => order !== null)
+    const key = `${holder} ${token}`
+    needed.set(key, (needed.get(key) ?? 0n) + BigInt(live?.reserved ?? 0))
+  }
+  const held = await superuser<{ holder: string; token: string; reserved: string }[]>`
+    select holder, token_address as token, reserved::text from ledger_balances where instance_id = ${instanceId} and reserved > 0 order by 1, 2`
+  expectEqual(
+    'reserved',
+    held.map(({ holder, token, reserved }) => [`${holder} ${token}`, reserved]),
+    [...needed]
+      .filter(([, amount]) => amount > 0n)
+      .map(([key, amount]) => [key, String(amount)])
+      .sort(),
+  )
+}

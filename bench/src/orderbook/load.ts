@@ -1,0 +1,61 @@
+import autocannon from 'autocannon'
+import type { Sample } from '../measure.ts'
+
+export interface OrderLoad {
+  readonly url: string
+  readonly headers: Record<string, string>
+  /** The next body, for every request a new one. */
+  readonly body: () => string
+  /** Orders that one request carries. */
+  readonly orders: number
+}
+
+const CONNECTIONS = 64
+
+/** Loads one address for some seconds; `perSecond` counts orders, not requests. */
+export async function fireOrders(load: OrderLoad, seconds: number): Promise<Sample> {
+  const times: number[] = []
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(
+      {
+        url: load.url,
+        connections: CONNECTIONS,
+        duration: seconds,
+        timeout: 60,
+        requests: [
+          {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...load.headers },
+            setupRequest: (request: autocannon.Request) => ({ ...request, body: load.body() }),
+          },
+        ],
+      },
+      (fault, done) => (fault ? reject(fault) : resolve(done)),
+    )
+    run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${load.url}: ${result.non2xx} refusals, ${result.errors} errors of ${times.length}`)
+  times.sort((a, b) => a - b)
+  const quantile = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
+  return {
+    answers: times.length,
+    perSecond: (times.length * load.orders) / result.duration,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+  }
+}
+
+/** Each in turn, round by round. */
+export async function interleaveOrders<K extends string>(
+  loads: Record<K, OrderLoad>,
+  rounds: number,
+  seconds: number,
+): Promise<Record<K, Sample[]>> {
+  const names = Object.keys(loads) as K[]
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<K, Sample[]>
+  for (const name of names) await fireOrders(loads[name], 1)
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) samples[name].push(await fireOrders(loads[name], seconds))
+  return samples
+}

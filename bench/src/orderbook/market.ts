@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createTestCluster, startTestChain } from '@tallystick/testkit'
+import postgres from 'postgres'
+import { createOperatorService } from '../../../apps/server/src/access/index.ts'
+import { systemClock } from '../../../apps/server/src/platform/clock.ts'
+import { createDatabase } from '../../../apps/server/src/platform/db/database.ts'
+import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
+import { systemRandom } from '../../../apps/server/src/platform/random.ts'
+
+export const OFFCHAIN = '/orderbooks/stocks/api/offchain'
+const CUSTOMERS = 32
+const PLENTY = '9000000000000000000'
+
+/** A database, a chain, the servers in a process of their own, and an instance with books and customers. */
+export async function createMarket() {
+  const cluster = await createTestCluster()
+  await cluster.createTemplate('bench', async (url) => {
+    await migrate(url)
+  })
+  const { url: databaseUrl } = await cluster.cloneDatabase('bench')
+  const chain = await startTestChain()
+  const database = createDatabase({ url: databaseUrl, poolSize: 2, applicationName: 'tally-bench-setup' })
+  const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
+  const { instanceId, apiKey } = await operator.createInstance({
+    name: 'market',
+    chainId: chain.chainId,
+    environment: 'DEVELOPMENT',
+    services: ['trading'],
+  })
+  await database.close()
+  const superuserUrl = Object.assign(new URL(cluster.superuserUrl), {
+    pathname: new URL(databaseUrl).pathname,
+  }).toString()
+  const superuser = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+  await superuser.unsafe(`
+    create table unmatched_orders (order_id uuid primary key, book_id uuid, holder text, side text, price bigint, quantity bigint, created_at timestamptz);
+    create index on unmatched_orders (holder, created_at desc);
+    create table unmatched_journal (id bigserial primary key, entry text);
+    create table unmatched_balances (holder text, side text, available numeric, primary key (holder, side));
+    grant all on unmatched_orders, unmatched_journal, unmatched_balances, unmatched_journal_id_seq to tally_operator`)
+  const customers = Array.from({ length: CUSTOMERS }, (_, index) => `customer-${index}`)
+  for (const customer of customers)
+    for (const side of ['BUY', 'SELL'])
+      await superuser`insert into unmatched_balances values (${customer}, ${side}, 1e40::numeric)`
+
+  const script = fileURLToPath(new URL('./order-servers.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl, chain.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const ports = JSON.parse(line) as { product: number; ungrouped: number; bare: number }
+  const product = `http://127.0.0.1:${ports.product}`
+
+  async function call(path: string, body: object): Promise<{ id: string }> {
+    const response = await fetch(`${product}${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return (JSON.parse(text) as { data: { id: string } }).data
+  }
+
+  return {
+    instanceId,
+    headers: { 'x-api-key': apiKey },
+    product,
+    ungrouped: `http://127.0.0.1:${ports.ungrouped}`,
+    bare: `http://127.0.0.1:${ports.bare}`,
+    superuser,
+    customers,
+    call,
+    /** A book whose customers have plenty of both tokens. */
+    async createBook(wish: object = {}) {
+      const tokens = Array.from({ length: 2 }, () => `0x${randomBytes(20).toString('hex')}`)
+      for (const tokenAddress of tokens) await call(`${OFFCHAIN}/ledger/tokens`, { tokenAddress, symbol: 'TKN' })
+      const [tokenAddress, quoteTokenAddress] = tokens
+      const { id } = await call(`${OFFCHAIN}/order-books`, {
+        tokenAddress,
+        quoteTokenAddress,
+        name: 'n',
+        symbol: 's',
+        ...wish,
+      })
+      for (const customerRef of customers)
+        for (const token of tokens)
+          await call(`${OFFCHAIN}/ledger/credit`, { customerRef, tokenAddress: token, amount: PLENTY })
+      return { id, tokenAddress }
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await superuser.end()
+      await Promise.all([cluster.stop(), chain.stop()])
+    },
+  }
+}
+
+export type Market = Awaited<ReturnType<typeof createMarket>>

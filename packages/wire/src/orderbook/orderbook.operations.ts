@@ -1,0 +1,5 @@
+export * from './accounts.operations.ts'
+export * from './books.operations.ts'
+export * from './ledger.operations.ts'
+export * from './offchain-books.operations.ts'
+export * from './offchain-orders.operations.ts'
