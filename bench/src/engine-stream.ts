@@ -22,7 +22,7 @@ const LIVE = 10_000
 const CANCELS = 0.3
 /** Ticks. */
 const MIDDLE = 100_000
-const WIDTH = 60
+const WIDTH = 50
 const TICK = 10_000
 const LOT = 10_000
 

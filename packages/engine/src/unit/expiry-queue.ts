@@ -54,6 +54,7 @@ export function createExpiryQueue() {
 
     /** Takes out the order that expires first, if it does so by now. */
     nextDue(now: number): Order | null {
+      if (heap.length === 0) return null
       for (let first = heap[0]; first && first.expiresAt <= now; first = heap[0]) {
         takeFirst()
         if (isLive(first)) return first

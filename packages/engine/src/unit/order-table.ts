@@ -80,7 +80,9 @@ export function createOrderTable() {
     /** The order is in here. */
     remove(order: Order): void {
       size -= 1
-      close(placeOf(order.id, order.hash))
+      let place = order.hash & mask
+      while (orders[place] !== order) place = (place + 1) & mask
+      close(place)
     },
 
     all(): Order[] {
