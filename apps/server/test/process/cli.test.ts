@@ -170,11 +170,11 @@ describe('tally', { timeout: 120_000 }, () => {
     expect(await tally.refuses('no-such-command')).toMatch(/^unknown command 'no-such-command'/)
     expect(await tally.refuses('instances', 'archive')).toMatch(/^missing required argument 'instanceId'/)
     expect(await tally.refuses('instances', 'create', 'x')).toMatch(/^required option '--chain <id>' not specified/)
-    expect(await tally.refuses('instances', 'create', 'x', '--chain', 'main')).toBe(
+    expect(await tally.explains('instances', 'create', 'x', '--chain', 'main')).toBe(
       'A chain id is a positive whole number, but this is "main".',
     )
-    expect(await tally.refuses('instances', 'create', '', '--chain', '1')).toBe('A name has 1 to 100 characters.')
-    expect(await tally.refuses('instances', 'create', 'x', '--chain', '1', '--services', 'gambling')).toMatch(
+    expect(await tally.explains('instances', 'create', '', '--chain', '1')).toBe('A name has 1 to 100 characters.')
+    expect(await tally.explains('instances', 'create', 'x', '--chain', '1', '--services', 'gambling')).toMatch(
       /^Unknown service: gambling[.] Known: external-tokens, /,
     )
     for (const [wrong, ...command] of [
@@ -186,19 +186,19 @@ describe('tally', { timeout: 120_000 }, () => {
       ['not-an-id', 'keys', 'rotate', 'not-an-id', unknownId],
       [unknownId, 'keys', 'revoke', unknownId, unknownId],
     ])
-      expect(await tally.refuses(...command), command.join(' ')).toBe(`There is no instance ${wrong}.`)
-    expect(await tally.refuses('keys', 'rotate', instanceId, unknownId)).toBe('Your instance has no such key.')
-    expect(await tally.refuses('keys', 'revoke', instanceId, 'not-an-id')).toBe('Your instance has no such key.')
-    expect(await tally.refuses('keys', 'create', instanceId, '--scopes', 'all')).toMatch(/^Unknown scope: all[.]/)
+      expect(await tally.explains(...command), command.join(' ')).toBe(`There is no instance ${wrong}.`)
+    expect(await tally.explains('keys', 'rotate', instanceId, unknownId)).toBe('Your instance has no such key.')
+    expect(await tally.explains('keys', 'revoke', instanceId, 'not-an-id')).toBe('Your instance has no such key.')
+    expect(await tally.explains('keys', 'create', instanceId, '--scopes', 'all')).toMatch(/^Unknown scope: all[.]/)
     for (const limit of ['0', 'many'])
-      expect(await tally.refuses('keys', 'create', instanceId, `--rate-limit=${limit}`)).toBe(
+      expect(await tally.explains('keys', 'create', instanceId, `--rate-limit=${limit}`)).toBe(
         `A rate limit is a positive whole number, but this is "${limit}".`,
       )
-    expect(await tally.refuses('contracts', 'deploy', 'Unheard')).toMatch(/^There is no contract called Unheard[.]/)
-    expect(await tally.refuses('contracts', 'deploy', 'DemoCash', 'only one')).toMatch(/.+/)
-    expect(await tally.refuses('contracts', 'verify', '--chain', '1')).toBe('Say which chain with --chain: 31337.')
-    expect(await tally.refuses('contracts', 'record', 'DemoCash', 'nonsense')).toMatch(/.+/)
-    expect(await tallyOn({ DATA_DIR: folder, DATABASE_URL: 'postgres://a@b/c' }).refuses('migrate')).toMatch(
+    expect(await tally.explains('contracts', 'deploy', 'Unheard')).toMatch(/^There is no contract called Unheard[.]/)
+    expect(await tally.explains('contracts', 'deploy', 'DemoCash', 'only one')).toMatch(/.+/)
+    expect(await tally.explains('contracts', 'verify', '--chain', '1')).toBe('Say which chain with --chain: 31337.')
+    expect(await tally.explains('contracts', 'record', 'DemoCash', 'nonsense')).toMatch(/.+/)
+    expect(await tallyOn({ DATA_DIR: folder, DATABASE_URL: 'postgres://a@b/c' }).explains('migrate')).toMatch(
       /RPC_URL is not set/,
     )
   })

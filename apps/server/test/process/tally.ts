@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { explainFailure, runCli } from '../../src/cli/index.ts'
+import { parseConfig } from '../../src/platform/config.ts'
 import { run } from './program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
@@ -22,6 +24,15 @@ export function tallyOn(env: Record<string, string>) {
       const [, line] = /^tally: (.+)\n$/.exec(program.stderr()) ?? []
       expect(line, program.stderr()).toBeDefined()
       return line ?? ''
+    },
+    /** The same line without a process of its own, of which a test cannot afford dozens. */
+    async explains(...args: string[]): Promise<string> {
+      const failure = await runCli(['node', 'tally', ...args], () => parseConfig(env)).then(
+        () => undefined,
+        (error: unknown) => error ?? new Error('nothing was thrown'),
+      )
+      expect(failure, args.join(' ')).toBeDefined()
+      return explainFailure(failure)
     },
   }
 }
