@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { repositoryRoot } from './support/repository.ts'
 import { runCommand } from './support/run-command.ts'
 
@@ -21,9 +22,11 @@ async function inTurn(commands: readonly Command[], run: (command: Command) => P
   return true
 }
 
-/** Shown as it runs. */
+/** Shown as it runs, and behind the compiler: that one cannot share its work, and would be the last to end. */
 async function watched([command, ...args]: Command): Promise<boolean> {
-  const [exitCode] = await once(spawn(command, args, { cwd: repositoryRoot, stdio: 'inherit' }), 'close')
+  const child = spawn(command, args, { cwd: repositoryRoot, stdio: 'inherit' })
+  if (child.pid !== undefined) setPriority(child.pid, 10)
+  const [exitCode] = await once(child, 'close')
   return exitCode === 0
 }
 
