@@ -1,7 +1,7 @@
 import { identityRegistryAbi } from '@tallystick/abi'
 import { type Abi, parseAbi } from 'viem'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
-import { eventFacts } from '../platform/chain/event-facts.ts'
+import { eventKinds } from '../platform/chain/event-facts.ts'
 
 /** The registry of ERC-3643, from the text of the standard. */
 const trexRegistryAbi = parseAbi([
@@ -57,6 +57,4 @@ export const trustAbi = parseAbi([
 ])
 
 /** Every event of them, for the follower. */
-export const identityKinds: CallKinds = Object.fromEntries(
-  Object.entries(abis).map(([kind, abi]) => [kind, eventFacts(kind, abi as Abi)]),
-)
+export const identityKinds: CallKinds = eventKinds(abis)

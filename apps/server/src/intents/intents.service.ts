@@ -3,8 +3,8 @@ import { AppError } from '../platform/app-error.ts'
 import type { CallKinds, CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
-import { simulate } from '../platform/chain/simulate.ts'
 import { type MinedTransaction, readTransaction } from '../platform/chain/transaction.ts'
+import { presentCall } from '../platform/chain/unsigned-call.ts'
 import type { Clock } from '../platform/clock.ts'
 import { actAs, type Sql, type TenantDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
@@ -146,15 +146,8 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
       explain: ExplainRevert,
     ) {
       const { chain, pair, target } = intent
-      const call = pair.prepare(target, args)
-      const simulation = await simulate(chain, signer, [call], { clock, explain })
-      return {
-        action: 'SIGN_TRANSACTION' as const,
-        // No call of this product carries ether.
-        transaction: { to: call.to, data: call.data, value: '0' as const, chainId: chain.chainId },
-        functionName: pair.functionName,
-        simulation: { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null },
-      }
+      const planned = { call: pair.prepare(target, args), functionName: pair.functionName }
+      return presentCall(chain, planned, signer, { clock, explain })
     },
 
     /**

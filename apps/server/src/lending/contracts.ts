@@ -12,7 +12,7 @@ import {
 } from '@tallystick/abi'
 import type { Abi } from 'viem'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
-import { eventFacts } from '../platform/chain/event-facts.ts'
+import { eventKinds } from '../platform/chain/event-facts.ts'
 
 /** The kinds of contracts that belong to a market. A fact is called `<kind>.<event>`. */
 export const abis = {
@@ -31,6 +31,4 @@ export const abis = {
 export type ContractKind = keyof typeof abis
 
 /** Every event of every contract of the suite, for the follower. */
-export const lendingKinds: CallKinds = Object.fromEntries(
-  Object.entries(abis).map(([kind, abi]) => [kind, eventFacts(kind, abi as Abi)]),
-)
+export const lendingKinds: CallKinds = eventKinds(abis)

@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import type { Chain } from '../platform/chain/chain.ts'
-import { simulate, type UnsignedCall } from '../platform/chain/simulate.ts'
+import type { UnsignedCall } from '../platform/chain/simulate.ts'
+import { forecast, transactionOf } from '../platform/chain/unsigned-call.ts'
 import type { Clock } from '../platform/clock.ts'
 import { explainLending } from './reverts/index.ts'
 
@@ -17,16 +18,9 @@ export function approveStep(token: Address, spender: Address, amount: bigint, de
   return { call: { to: token, data, value: 0n }, functionName: 'approve', description }
 }
 
-/** What would happen if one signer sent the calls now, in order; as answers show it. */
-export async function simulateInOrder(
-  chain: Chain,
-  signer: Address | null,
-  calls: readonly UnsignedCall[],
-  clock: Clock,
-) {
-  const simulation = await simulate(chain, signer, calls, { clock, explain: explainLending })
-  return { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null }
-}
+/** What would happen if one signer sent the calls of lending now, in order. */
+export const simulateInOrder = (chain: Chain, signer: Address | null, calls: readonly UnsignedCall[], clock: Clock) =>
+  forecast(chain, signer, calls, { clock, explain: explainLending })
 
 /** Several transactions of one signer, simulated in order. A failing simulation refuses nothing. */
 export async function buildSteps(chain: Chain, signer: Address | null, planned: readonly PlannedStep[], clock: Clock) {
@@ -38,7 +32,7 @@ export async function buildSteps(chain: Chain, signer: Address | null, planned: 
   )
   const steps = planned.map(({ call, functionName, description }) => ({
     action: 'SIGN_TRANSACTION' as const,
-    transaction: { to: call.to, data: call.data, value: '0' as const, chainId: chain.chainId },
+    transaction: transactionOf(chain, call),
     functionName,
     description,
   }))

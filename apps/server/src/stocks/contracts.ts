@@ -10,7 +10,7 @@ import {
 } from '@tallystick/abi'
 import type { Abi } from 'viem'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
-import { eventFacts } from '../platform/chain/event-facts.ts'
+import { eventKinds } from '../platform/chain/event-facts.ts'
 
 /** The kinds of contracts that belong to a stock token. A fact is called `<kind>.<event>`. */
 export const abis = {
@@ -29,6 +29,4 @@ export const libraryAbis: readonly Abi[] = [
 ]
 
 /** Every event of these contracts, for the follower. */
-export const stocksKinds: CallKinds = Object.fromEntries(
-  Object.entries(abis).map(([kind, abi]) => [kind, eventFacts(kind, abi as Abi)]),
-)
+export const stocksKinds: CallKinds = eventKinds(abis)

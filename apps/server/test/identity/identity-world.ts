@@ -8,17 +8,15 @@ import {
   type TestChain,
   type Wallet,
   wallet,
-  withMargin,
 } from '@tallystick/testkit'
 import type { Sql } from 'postgres'
 import { type Abi, type Address, type Hex, keccak256, toHex } from 'viem'
-import { callKinds, projections } from '../../src/features.ts'
-import { createFollower } from '../../src/follower/index.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { systemRandom } from '../../src/platform/random.ts'
 import { type RpcProxy, rpcProxy } from '../rpc-proxy.ts'
+import { followerOf, must, registerWallet, senderOn, throughProxy } from '../signing.ts'
 import { connectSuperuser } from '../superuser.ts'
 import { createWorld, type TestAnswer, type TestInstance, type World } from '../world.ts'
+
+export { must }
 
 export const IDENTITY = '/customers/api/identity'
 export const WRONG_CHECKSUM = '0xF39fd6e51aad88f6f4ce6ab8827279cffFb92266'
@@ -73,19 +71,7 @@ export async function createIdentityWorld(): Promise<IdentityWorld> {
   await superuser`
     insert into deployed_contracts (chain_id, name, address, recorded_at) values (${node.chainId}, 'IdentityRegistry', ${registry}, now())`
   const [admin, clerk] = [wallet(0), wallet(1)]
-  const served = world.chains.all[0]
-  if (!served) throw new Error('the world serves no chain')
-  const follower = createFollower({
-    database: world.database,
-    clock: world.clock,
-    random: systemRandom,
-    log: createLog({ level: 'silent' }),
-    kinds: callKinds,
-    projections,
-    confirmations: 3,
-    mayStartOver: false,
-  })
-  await follower.pass(served)
+  const { follow } = await followerOf(world)
 
   const registryCall: IdentityWorld['registryCall'] = (functionName, args, account = clerk) =>
     send(node, { address: registry, abi: identityRegistryAbi as Abi, functionName, args, account })
@@ -102,14 +88,7 @@ export async function createIdentityWorld(): Promise<IdentityWorld> {
     }
   }
 
-  async function sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex> {
-    const gas = withMargin(await node.publicClient.estimateGas({ account, to: call.to, data: call.data }))
-    const hash = await node.walletClient.sendTransaction({ account, to: call.to, data: call.data, gas })
-    const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
-    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-    return hash
-  }
-
+  const sendRaw = senderOn(node)
   const cash = await deploy(node, {
     abi: demoCashAbi,
     bytecode: demoCashBytecode,
@@ -137,20 +116,8 @@ export async function createIdentityWorld(): Promise<IdentityWorld> {
     chainTime: async () => Number((await node.publicClient.getBlock()).timestamp),
     sign: (account, built) => sendRaw(account, must(built).body.data.transaction),
     sendRaw,
-    async roundTrips(work) {
-      const before = proxy.requests.length
-      await work()
-      return proxy.requests.length - before
-    },
-    async withoutNode(work) {
-      proxy.replaceResponse = { status: 502, body: 'down' }
-      return work().finally(() => {
-        proxy.replaceResponse = undefined
-      })
-    },
-    async follow() {
-      await follower.pass(served)
-    },
+    ...throughProxy(proxy),
+    follow,
     async close() {
       await superuser.end()
       await world.close()
@@ -160,19 +127,5 @@ export async function createIdentityWorld(): Promise<IdentityWorld> {
   }
 }
 
-/** The answer, if it is a success. */
-export function must(answer: TestAnswer): TestAnswer {
-  if (answer.status !== 200) throw new Error(`expected a success, got ${answer.status}: ${answer.text}`)
-  return answer
-}
-
 /** Some hash that belongs to these words. */
 export const hashOf = (words: string): Hex => keccak256(toHex(words))
-
-async function registerWallet(instance: TestInstance, account: Wallet): Promise<void> {
-  const { address } = account
-  const challenge = must(await instance.call('POST', '/access/api/wallets/challenge', { body: { address } }))
-  const { nonce, message } = challenge.body.data
-  const signature = await account.signMessage({ message })
-  must(await instance.call('POST', '/access/api/wallets', { body: { address, nonce, signature } }))
-}

@@ -17,26 +17,18 @@ import {
   type TestChain,
   type Wallet,
   wallet,
-  withMargin,
 } from '@tallystick/testkit'
 import type { Sql } from 'postgres'
 import { type Address, type Hex, parseUnits } from 'viem'
-import { callKinds, projections } from '../../src/features.ts'
-import { createFollower, type Follower } from '../../src/follower/index.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { systemRandom } from '../../src/platform/random.ts'
+import type { Follower } from '../../src/follower/index.ts'
+import { followerOf, must, type Party, partyOf, senderOn } from '../signing.ts'
 import { connectSuperuser } from '../superuser.ts'
-import { createWorld, type TestAnswer, type TestInstance, type World, type WorldOptions } from '../world.ts'
+import { createWorld, type TestAnswer, type World, type WorldOptions } from '../world.ts'
+
+export { must, type Party }
 
 /** The prefix that the documentation shows for markets. */
 export const V2 = '/lending-external-securities-v2/api'
-
-/** An instance whose wallets sign what it is told to sign. */
-export interface Party extends TestInstance {
-  readonly wallet: Wallet
-  get(path: string): Promise<TestAnswer>
-  post(path: string, body?: unknown): Promise<TestAnswer>
-}
 
 export interface Security {
   readonly token: Address
@@ -93,32 +85,13 @@ export async function createLendingWorld(
     insert into deployed_contracts (chain_id, name, address, recorded_at)
     values (${node.chainId}, 'LendingFactory', ${suite.factory}, now())`
   const owner = wallet(0).address
-  const served = world.chains.all[0]
-  if (!served) throw new Error('the world serves no chain')
-  const follower = createFollower({
-    database: world.database,
-    clock: world.clock,
-    random: systemRandom,
-    log: createLog({ level: 'silent' }),
-    kinds: callKinds,
-    projections,
-    confirmations: 3,
-    mayStartOver: false,
-  })
-  // The first pass only notes where the chain stands.
-  await follower.pass(served)
+  const { follower, follow } = await followerOf(world)
   const lower = (address: string) => address.toLowerCase() as Address
 
   async function createParty(account: Wallet, wish: { lenderApproved?: boolean } = {}): Promise<Party> {
     const instance = await world.createInstance()
     if (wish.lenderApproved) await world.operator.approveLender(instance.instanceId, true)
-    await registerWallet(instance, account)
-    return {
-      ...instance,
-      wallet: account,
-      get: (path) => instance.call('GET', path),
-      post: (path, body) => instance.call('POST', path, body === undefined ? {} : { body }),
-    }
+    return partyOf(instance, account)
   }
 
   async function createSecurity(symbol = 'NORD'): Promise<Security> {
@@ -153,14 +126,7 @@ export async function createLendingWorld(
     if (given) must(await party.call('PUT', `/external-tokens/api/${token}/profile`, { body: { profile: given } }))
   }
 
-  async function sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex> {
-    const gas = withMargin(await node.publicClient.estimateGas({ account, to: call.to, data: call.data }))
-    const hash = await node.walletClient.sendTransaction({ account, to: call.to, data: call.data, gas })
-    const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
-    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-    return hash
-  }
-
+  const sendRaw = senderOn(node)
   const security = await createSecurity()
   const cash = await createCash()
   const deployer = await createParty(wallet(0))
@@ -204,9 +170,7 @@ export async function createLendingWorld(
       const { market } = confirmed.body.data
       return { marketId: market.id, marketAddress: market.marketAddress, txHash }
     },
-    async follow() {
-      await follower.pass(served)
-    },
+    follow,
     async close() {
       await superuser.end()
       await world.close()
@@ -215,19 +179,5 @@ export async function createLendingWorld(
   }
 }
 
-/** The answer, if it is a success. */
-export function must(answer: TestAnswer): TestAnswer {
-  if (answer.status !== 200) throw new Error(`expected a success, got ${answer.status}: ${answer.text}`)
-  return answer
-}
-
 /** Whole tokens in the smallest unit. */
 export const units = (whole: number, decimals = 18): bigint => parseUnits(String(whole), decimals)
-
-async function registerWallet(instance: TestInstance, account: Wallet): Promise<void> {
-  const { address } = account
-  const challenge = must(await instance.call('POST', '/access/api/wallets/challenge', { body: { address } }))
-  const { nonce, message } = challenge.body.data
-  const signature = await account.signMessage({ message })
-  must(await instance.call('POST', '/access/api/wallets', { body: { address, nonce, signature } }))
-}

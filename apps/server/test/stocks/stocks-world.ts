@@ -1,35 +1,19 @@
 import { identityRegistryAbi, stockTokenAbi } from '@tallystick/abi'
 import type { StockSuite } from '@tallystick/deployer'
-import {
-  deployStockSuite,
-  send,
-  startTestChain,
-  type TestChain,
-  type Wallet,
-  wallet,
-  withMargin,
-} from '@tallystick/testkit'
+import { deployStockSuite, send, startTestChain, type TestChain, type Wallet, wallet } from '@tallystick/testkit'
 import type { Sql } from 'postgres'
 import { type Address, type Hex, keccak256, parseEther, parseUnits } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import { callKinds, projections } from '../../src/features.ts'
-import { createFollower } from '../../src/follower/index.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { systemRandom } from '../../src/platform/random.ts'
 import { createRelayerOperator } from '../../src/relayer/index.ts'
 import { startTestSigner, type TestSigner } from '../relayer/test-signer.ts'
 import { type RpcProxy, rpcProxy } from '../rpc-proxy.ts'
+import { followerOf, must, type Party, partyOf, senderOn, throughProxy } from '../signing.ts'
 import { connectSuperuser } from '../superuser.ts'
 import { createWorld, type TestAnswer, type TestInstance, type World } from '../world.ts'
 
-export const STOCKS = '/stocks/api'
+export { must, type Party }
 
-/** An instance whose wallet signs what it is told to sign. */
-export interface Party extends TestInstance {
-  readonly wallet: Wallet
-  get(path: string): Promise<TestAnswer>
-  post(path: string, body?: unknown): Promise<TestAnswer>
-}
+export const STOCKS = '/stocks/api'
 
 /** The relayer of an instance, and the signer that it asks. */
 export interface TestRelayer {
@@ -70,25 +54,11 @@ export interface StocksWorld extends World {
   withoutNode<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** The answer, if it is a success. */
-export function must(answer: TestAnswer): TestAnswer {
-  if (answer.status !== 200) throw new Error(`expected a success, got ${answer.status}: ${answer.text}`)
-  return answer
-}
-
 /** Status and code of a refusal. */
 export const refusal = ({ status, body }: TestAnswer) => [status, body.error?.code]
 
 /** Whole shares in the smallest unit. */
 export const shares = (whole: string | number, decimals = 18): bigint => parseUnits(String(whole), decimals)
-
-async function registerWallet(instance: TestInstance, account: Wallet): Promise<void> {
-  const { address } = account
-  const challenge = must(await instance.call('POST', '/access/api/wallets/challenge', { body: { address } }))
-  const { nonce, message } = challenge.body.data
-  const signature = await account.signMessage({ message })
-  must(await instance.call('POST', '/access/api/wallets', { body: { address, nonce, signature } }))
-}
 
 /** The product with the stock suite on a chain of its own, behind a proxy, and two instances with wallets. */
 export async function createStocksWorld(): Promise<StocksWorld> {
@@ -101,15 +71,7 @@ export async function createStocksWorld(): Promise<StocksWorld> {
     insert into deployed_contracts (chain_id, name, address, recorded_at) values
       (${node.chainId}, 'StockFactory', ${suite.stockFactory}, now()), (${node.chainId}, 'IdentityRegistry', ${suite.identityRegistry}, now())`
   const { database, clock } = world
-  const [served] = world.chains.all
-  if (!served) throw new Error('the world serves no chain')
-  const log = createLog({ level: 'silent' })
-  const follower = createFollower({
-    ...{ database, clock, random: systemRandom, log, kinds: callKinds, projections },
-    confirmations: 3,
-    mayStartOver: false,
-  })
-  await follower.pass(served)
+  const { follow } = await followerOf(world)
   const relayers = createRelayerOperator(database, { clock, keys: {} })
   const signers: TestSigner[] = []
 
@@ -117,26 +79,11 @@ export async function createStocksWorld(): Promise<StocksWorld> {
     send(node, { address: suite.identityRegistry, abi: identityRegistryAbi, functionName, args })
   await onRegistry('addKYCProvider', [wallet(0).address, 'Tests'])
 
-  async function createParty(account: Wallet): Promise<Party> {
-    const instance = await world.createInstance()
-    await registerWallet(instance, account)
-    return {
-      ...instance,
-      wallet: account,
-      get: (path) => instance.call('GET', path),
-      post: (path, body) => instance.call('POST', path, body === undefined ? {} : { body }),
-    }
-  }
+  const createParty = async (account: Wallet) => partyOf(await world.createInstance(), account)
   const issuer = await createParty(wallet(0))
   const outsider = await createParty(wallet(2))
 
-  async function sendRaw(account: Wallet, { to, data }: { to: Address; data: Hex }, given?: bigint): Promise<Hex> {
-    const gas = given ?? withMargin(await node.publicClient.estimateGas({ account, to, data }))
-    const hash = await node.walletClient.sendTransaction({ account, to, data, gas })
-    const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
-    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-    return hash
-  }
+  const sendRaw = senderOn(node)
   const sign = (account: Wallet, built: TestAnswer) => {
     const { txData, gasLimit } = must(built).body.data
     return sendRaw(account, txData, gasLimit ? BigInt(gasLimit) : undefined)
@@ -192,20 +139,8 @@ export async function createStocksWorld(): Promise<StocksWorld> {
       await relayers.set(instanceId, { remoteUrl: signer.url, address }, false)
       return { address, signer }
     },
-    async follow() {
-      await follower.pass(served)
-    },
-    async roundTrips(work) {
-      const before = proxy.requests.length
-      await work()
-      return proxy.requests.length - before
-    },
-    async withoutNode(work) {
-      proxy.replaceResponse = { status: 502, body: 'down' }
-      return work().finally(() => {
-        proxy.replaceResponse = undefined
-      })
-    },
+    follow,
+    ...throughProxy(proxy),
     async close() {
       await Promise.all(signers.map((one) => one.stop()))
       await superuser.end()

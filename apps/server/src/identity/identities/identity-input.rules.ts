@@ -1,10 +1,7 @@
 import { type InvestorType, investorTypes } from '@tallystick/wire'
-import canonicalizeModule from 'canonicalize'
 import { type Address, type Hex, keccak256, toBytes, zeroHash } from 'viem'
+import { canonicalJsonOf } from '../../platform/canonical-json.rules.ts'
 import { type Country, countryOf } from './countries.rules.ts'
-
-// The package declares its one function as a default member, but exports the function itself.
-const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined
 
 /** What a caller says about an investor. */
 export interface InvestorWish {
@@ -47,8 +44,7 @@ function hashOf(wish: InvestorWish, wallet: Address, country: Country, at: Date)
   if (wish.kycHash !== undefined)
     return hash.test(wish.kycHash) && wish.kycHash !== zeroHash ? (wish.kycHash.toLowerCase() as Hex) : null
   const seed = wish.kycData ?? { country: country.alpha3, time: at.toISOString(), wallet }
-  const text = canonicalize(seed)
-  return text === undefined ? null : keccak256(toBytes(text))
+  return keccak256(toBytes(canonicalJsonOf(seed)))
 }
 
 /** `now` is the chain's clock, from which expiries run; `at` only makes the hash of nothing in particular unique. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import { type BlockReader, latestReader, pastReader } from './block-reader.ts'
-import { chainOrNull } from './chain-or-null.ts'
 import type { FoundRegister } from './find-register.service.ts'
 
 /** The same question at the block of a receipt, and now. A node that has forgotten the block answers null there. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { simulate } from '../../platform/chain/simulate.ts'
+import { presentCall } from '../../platform/chain/unsigned-call.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { explainIdentity } from '../reverts.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -35,17 +35,10 @@ export async function findSigner(
 /** What is signed, and what would happen if it were sent now. A failing simulation refuses nothing. */
 export async function buildCall(
   { chain }: Pick<NamedRegister, 'chain'>,
-  { call, functionName }: PlannedCall,
+  planned: PlannedCall,
   { requiredRole, signerAddress }: Signer,
   clock: Clock,
 ) {
-  const simulation = await simulate(chain, signerAddress, [call], { clock, explain: explainIdentity })
-  return {
-    action: 'SIGN_TRANSACTION' as const,
-    transaction: { to: call.to, data: call.data, value: '0' as const, chainId: chain.chainId },
-    functionName,
-    simulation: { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null },
-    requiredRole,
-    signerAddress,
-  }
+  const built = await presentCall(chain, planned, signerAddress, { clock, explain: explainIdentity })
+  return { ...built, requiredRole, signerAddress }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type BundleSource, canonicalJsonOf, hashOf, sealBundle } from './bundle.rules.ts'
+import { canonicalJsonOf } from '../../platform/canonical-json.rules.ts'
+import { type BundleSource, hashOf, sealBundle } from './bundle.rules.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 

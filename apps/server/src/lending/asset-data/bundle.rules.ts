@@ -1,10 +1,7 @@
 import type { AssetType, Framework } from '@tallystick/wire'
 import { BUNDLE_SCHEMA_VERSION } from '@tallystick/wire'
-import canonicalizeModule from 'canonicalize'
 import { type Address, type Hex, keccak256, toBytes } from 'viem'
-
-// The package declares its one function as a default member, but exports the function itself.
-const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined
+import { canonicalJsonOf } from '../../platform/canonical-json.rules.ts'
 
 /** The facts and words that enter a bundle. */
 export interface BundleSource {
@@ -70,13 +67,6 @@ function withoutEmpty<T extends object>(members: T): T {
 
 /** keccak256 of the exact UTF-8 bytes. */
 export const hashOf = (canonicalJson: string): Hex => keccak256(toBytes(canonicalJson))
-
-/** The bytes of RFC 8785: keys sorted, no whitespace. The same content always gives the same bytes. */
-export function canonicalJsonOf(value: unknown): string {
-  const text = canonicalize(value)
-  if (text === undefined) throw new Error('nothing to canonicalize')
-  return text
-}
 
 /** The bundle that the profile of a token now produces, or the member that cannot enter it. */
 export function sealBundle(source: BundleSource): SealedBundle | { readonly refused: string } {

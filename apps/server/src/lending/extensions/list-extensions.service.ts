@@ -1,6 +1,6 @@
+import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { asCursor, pageOf, readCursor } from '../../platform/page.ts'
-import { chainOrNull } from '../chain-or-null.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'

@@ -1,7 +1,7 @@
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
-import { chainOrNull } from '../chain-or-null.ts'
 import { abis } from '../contracts.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import { ageOf } from '../oracle/oracle.rules.ts'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
+import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
-import { chainOrNull } from '../chain-or-null.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 import { marketState, marketStateReads } from '../market/market-state.reads.ts'

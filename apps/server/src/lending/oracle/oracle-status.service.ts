@@ -1,7 +1,7 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
+import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { allValues, type ReadResult } from '../../platform/chain/contract-read.ts'
-import { chainOrNull } from '../chain-or-null.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'

@@ -48,9 +48,6 @@ export const staleKeys = (sql: Sql, grants: readonly Grant[]) => sql<{ stale: st
     ${grants.map(({ instanceId }) => instanceId)}::text[]::uuid[],
     ${grants.map(({ instanceEpoch }) => String(instanceEpoch))}::text[]::bigint[]))::text as stale`
 
-export const lockLedger = (sql: Sql, instanceId: string) => sql`
-  select pg_advisory_xact_lock(hashtextextended('ledger ' || ${instanceId}::text, 0))`
-
 export const readAccounts = (sql: Sql, { instanceId, holders }: Look) => sql<AccountFacts[]>`
   select account_id as "accountId", holder, is_market_maker as "isMarketMaker", permitted_books as "permittedBooks", status
   from trading_accounts where instance_id = ${instanceId} and holder = any(${[...holders]}::text[])`

@@ -1,5 +1,5 @@
 import { type Abi, type AbiEvent, type Address, decodeEventLog, isAddress, toEventSelector } from 'viem'
-import type { AnyCallPair, Effect, ReceiptLog, Settled } from './call-pair.ts'
+import type { AnyCallPair, CallKinds, Effect, ReceiptLog, Settled } from './call-pair.ts'
 
 type Scalar = string | number | boolean | null
 
@@ -31,6 +31,10 @@ export const factName = (kind: string, eventName: string): string => `${kind}.${
 export function eventFacts(kind: string, abi: Abi): EventFact[] {
   return abi.filter((item): item is AbiEvent => item.type === 'event').map((event) => eventFact(kind, event))
 }
+
+/** The same for every kind of contract that a feature knows. */
+export const eventKinds = (abis: Readonly<Record<string, Abi>>): CallKinds =>
+  Object.fromEntries(Object.entries(abis).map(([kind, abi]) => [kind, eventFacts(kind, abi)]))
 
 function eventFact(kind: string, event: AbiEvent): EventFact {
   const selector = toEventSelector(event)

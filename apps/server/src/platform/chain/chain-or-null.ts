@@ -1,5 +1,5 @@
-import { ChainDisagreementError } from '../platform/chain/agreement.ts'
-import { ChainUnavailableError } from '../platform/chain/rpc.ts'
+import { ChainDisagreementError } from './agreement.ts'
+import { ChainUnavailableError } from './rpc.ts'
 
 /** What the chain answered; null: it could not be asked. For routes that say so in the answer instead of refusing. */
 export async function chainOrNull<T>(reading: Promise<T>): Promise<T | null> {
