@@ -57,8 +57,8 @@ export function isMultiple(value: Amount, of: Amount): boolean {
 export const divideDown = (a: number, b: number): number => Math.floor(a / b)
 
 /** Floor of a x b / c, none of them negative. */
-export function timesOverDown(a: Amount, b: Amount, c: number): Amount {
-  if (typeof a === 'number' && typeof b === 'number') {
+export function timesOverDown(a: Amount, b: Amount, c: Amount): Amount {
+  if (typeof a === 'number' && typeof b === 'number' && typeof c === 'number') {
     const product = a * b
     if (product <= SAFE) return divideDown(product, c)
   }

@@ -1,5 +1,5 @@
 import type { Amount } from './amounts.ts'
-import type { BookStatus, OrderType, SelfTradePrevention, Side, TimeInForce } from './terms.ts'
+import type { BookStatus, EndReason, OrderType, SelfTradePrevention, Side, TimeInForce } from './terms.ts'
 
 /** Milliseconds, set by whoever journals the command. Time never runs backwards: an earlier one counts as the last. */
 interface Timed {
@@ -68,7 +68,7 @@ export interface Place extends Timed {
   /** Milliseconds; from this moment on the order is no more. */
   readonly expiresAt?: number
   readonly marketMaker?: boolean
-  /** Most fee over the life of the order, in quote, that its trader signed. */
+  /** Most fee for the whole quantity, in quote, that its trader signed; each fill pays at most its share of it. */
   readonly maxFee?: Amount
   /** What was reserved for a market buy: it spends no more. Without it, what `reservationFor` says is taken as reserved. */
   readonly budget?: Amount
@@ -82,6 +82,8 @@ export interface Cancel extends Timed {
   readonly order: string
   /** Whose order it must be. */
   readonly account?: string
+  /** Without one, the trader wanted it. */
+  readonly reason?: EndReason
 }
 
 export interface Amend extends Timed {
@@ -93,7 +95,7 @@ export interface Amend extends Timed {
   readonly quantity?: Amount
 }
 
-/** Ends every resting order that fits all that is given. */
+/** Ends every live order that fits all that is given. */
 export interface MassCancel extends Timed {
   readonly kind: 'massCancel'
   readonly account?: string
@@ -143,6 +145,20 @@ export interface Unwind extends Timed {
   readonly reason: string
 }
 
+/** A trade that was agreed elsewhere, without orders of this unit: it is counted here, and settled like the others. */
+export interface Report extends Timed {
+  readonly kind: 'report'
+  readonly book: string
+  readonly makerOrder: string
+  readonly takerOrder: string
+  readonly makerAccount: string
+  readonly takerAccount: string
+  /** Of the taker. */
+  readonly side: Side
+  readonly price: Amount
+  readonly quantity: Amount
+}
+
 export type Command =
   | OpenBook
   | UpdateBook
@@ -158,3 +174,4 @@ export type Command =
   | CancelAuction
   | Settle
   | Unwind
+  | Report

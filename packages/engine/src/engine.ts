@@ -7,10 +7,13 @@ import { sha256 } from './journal/hash.ts'
 import { restoreUnit, takeSnapshot } from './journal/snapshot.ts'
 import { amend } from './orders/amend.ts'
 import { cancel, expireDue, massCancel } from './orders/cancel.ts'
+import { type MakerView, makersFor } from './orders/makers.ts'
 import { place } from './orders/place.ts'
 import type { Refusal } from './orders/refusal.ts'
+import { report } from './orders/report.ts'
 import { type Reservation, reservationFor } from './orders/reservation-for.ts'
 import { settle, unwind } from './orders/settlement.ts'
+import { type BookView, viewBooks } from './unit/book-view.ts'
 import { type Depth, depthOf } from './unit/depth.ts'
 import { tellLevels } from './unit/levels-told.ts'
 import { type OrderView, viewOrder } from './unit/order-view.ts'
@@ -22,6 +25,12 @@ export interface Engine {
   apply(command: Command): EngineEvent[]
   /** What has to be reserved before the command is done, if anything. */
   reservationFor(command: Place | Amend): Reservation | null
+  /** The resting orders that the command would meet if it were done next, best first. Changes nothing. */
+  makersFor(command: Place): readonly MakerView[]
+  /** When the next live order expires, in milliseconds. */
+  nextExpiry(): number | null
+  /** Every book, and whether it stands alone or in the pool. */
+  books(): readonly BookView[]
   /** The levels a book trades on, best first: with its pool, while it is in one. Null: no such book. */
   depth(book: string, levels: number): Depth | null
   /** A live order, or an ended one with trades that can still fail. */
@@ -48,6 +57,9 @@ function engineOf(unit: Unit): Engine {
       return takeEvents(unit)
     },
     reservationFor: (command) => reservationFor(unit, command),
+    makersFor: (command) => makersFor(unit, command),
+    nextExpiry: () => unit.expiry.nextMoment(),
+    books: () => viewBooks(unit),
     depth: (book, levels) => depthOf(unit, book, levels),
     order: (id) => viewOrder(unit, id),
     snapshot: () => takeSnapshot(unit),
@@ -90,6 +102,8 @@ function perform(unit: Unit, command: Command): Refusal | null {
     case 'pool':
     case 'unpool':
       return setPooled(unit, command)
+    case 'report':
+      return report(unit, command)
     case 'expire':
       return null
   }

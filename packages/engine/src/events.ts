@@ -131,14 +131,30 @@ export interface AuctionEnded {
   readonly orders: number
 }
 
-export interface TradeSettled {
+/** What the outcome of a trade repeats of it, so that nobody has to look it up. */
+export type TradeTerms = Pick<
+  Trade,
+  | 'trade'
+  | 'origin'
+  | 'book'
+  | 'takerBook'
+  | 'makerOrder'
+  | 'takerOrder'
+  | 'makerAccount'
+  | 'takerAccount'
+  | 'side'
+  | 'price'
+  | 'quantity'
+  | 'notional'
+  | 'buyerPays'
+>
+
+export interface TradeSettled extends TradeTerms {
   readonly kind: 'tradeSettled'
-  readonly trade: number
 }
 
-export interface TradeFailed {
+export interface TradeFailed extends TradeTerms {
   readonly kind: 'tradeFailed'
-  readonly trade: number
   readonly reason: string
 }
 

@@ -15,9 +15,11 @@ export {
   verifyEntries,
 } from './journal/journal.ts'
 export { feeDown } from './orders/fees.ts'
+export type { MakerView } from './orders/makers.ts'
 export type { Reservation } from './orders/reservation-for.ts'
 export * from './rfq/index.ts'
 export type * from './terms.ts'
+export type { BookView } from './unit/book-view.ts'
 export type { Depth, DepthLevel } from './unit/depth.ts'
 export type { OrderView } from './unit/order-view.ts'
 export { POOL } from './unit/unit.ts'

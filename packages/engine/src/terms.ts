@@ -3,7 +3,7 @@ export type OrderType = 'LIMIT' | 'MARKET'
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK'
 export type SelfTradePrevention = 'NONE' | 'CANCEL_TAKER' | 'CANCEL_MAKER' | 'CANCEL_BOTH'
 export type BookStatus = 'ACTIVE' | 'PAUSED' | 'CLOSED'
-export type TradeOrigin = 'CLOB' | 'AUCTION'
+export type TradeOrigin = 'CLOB' | 'AUCTION' | 'RFQ'
 
 export type OrderStatus = 'OPEN' | 'PARTIALLY_FILLED' | 'AUCTION_PENDING' | 'FILLED' | 'CANCELLED' | 'EXPIRED'
 
@@ -24,6 +24,13 @@ export type EndReason =
   | 'AUCTION_UNMATCHED'
   | 'ORDER_EXPIRED'
   | 'SETTLEMENT_FAILED'
+  // What the chain said about a signed order.
+  | 'CANCELLED_ON_CHAIN'
+  | 'NONCE_INVALIDATED'
+  | 'FILLED_ON_CHAIN'
+  | 'SIGNATURE_INVALID'
+  | 'TOKEN_SPLIT'
+  | 'FUNDS_GONE'
 
 export type RefusalCode =
   | 'VALIDATION_ERROR'

@@ -38,11 +38,19 @@ describe('an auction', () => {
   }
 
   it('collects orders without showing or matching them', () => {
-    const { buy, sell, bids, status, cancel } = opened()
+    const { buy, sell, bids, status } = opened()
     expect(eventsOf(buy(1, 12), 'accepted')).toMatchObject([{ status: 'AUCTION_PENDING' }])
     expect(fills(sell(1, 10))).toEqual([])
     expect([bids(), status('o1')]).toEqual([[], 'AUCTION_PENDING'])
-    expect(refusal(cancel('o1'))).toBe('ORDER_NOT_FOUND')
+  })
+
+  it('lets go of an order that is cancelled before it ends', () => {
+    const { buy, cancel, apply } = opened()
+    buy(1, 12)
+    buy(1, 11, { account: 'me' })
+    expect(changes(cancel('o1'))).toEqual(['o1 CANCELLED USER_CANCELLED'])
+    expect(changes(apply({ kind: 'massCancel', account: 'me' }))).toEqual(['o2 CANCELLED MASS_CANCELLED'])
+    expect(eventsOf(apply(uncross), 'auctionEnded')).toMatchObject([{ orders: 0 }])
   })
 
   it('trades at one price, by price and then by time; who came first is the maker', () => {

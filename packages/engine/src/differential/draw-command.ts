@@ -24,6 +24,7 @@ const weights: readonly (readonly [number, Drawing])[] = [
   [30, drawReference],
   [70, drawAuction],
   [45, drawBook],
+  [25, drawReport],
 ]
 const total = weights.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -99,7 +100,13 @@ function drawOrder({ dice, naive, number }: Draw): Pick<Place, 'order' | 'accoun
 
 function drawCancel(draw: Draw): Command {
   const { order, account } = drawOrder(draw)
-  return { kind: 'cancel', at: draw.at, order, ...(draw.dice.chance(0.5) ? { account } : {}) }
+  return {
+    kind: 'cancel',
+    at: draw.at,
+    order,
+    ...(draw.dice.chance(0.5) ? { account } : {}),
+    ...(draw.dice.chance(0.3) ? { reason: 'NONCE_INVALIDATED' } : {}),
+  }
 }
 
 function drawAmend(draw: Draw): Command {
@@ -177,4 +184,20 @@ function drawBook({ dice, world, naive, at }: Draw): Command {
   const badRules = { ...drawRules(dice, world.tick), makerFeeBps: 1001 }
   const rules = dice.chance(0.6) ? { rules: dice.chance(0.03) ? badRules : drawRules(dice, world.tick) } : {}
   return { kind: 'updateBook', at, book: opened.book, ...status, ...rules }
+}
+
+function drawReport(draw: Draw): Command {
+  const { dice, world, number, at } = draw
+  return {
+    kind: 'report',
+    at,
+    book: dice.chance(0.03) ? 'none' : dice.pick(world.books).book,
+    makerOrder: `quote ${number}`,
+    takerOrder: `acceptance ${number}`,
+    makerAccount: dice.pick(ACCOUNTS),
+    takerAccount: dice.pick(ACCOUNTS),
+    side: dice.pick(['BUY', 'SELL'] as const),
+    price: drawPrice(draw),
+    quantity: drawQuantity(draw),
+  }
 }

@@ -24,8 +24,10 @@ export function createLedger() {
     if (event.kind === 'trade') {
       const [buyer, seller] =
         event.side === 'BUY' ? [event.takerOrder, event.makerOrder] : [event.makerOrder, event.takerOrder]
-      take(buyer, BigInt(event.buyerPays))
-      take(seller, BigInt(event.quantity))
+      if (event.origin !== 'RFQ') {
+        take(buyer, BigInt(event.buyerPays))
+        take(seller, BigInt(event.quantity))
+      }
       const fees = BigInt(event.makerFeeQuote) + BigInt(event.takerFeeQuote)
       if (BigInt(event.buyerPays) - BigInt(event.sellerGets) !== fees) faults.push(`trade ${event.trade} loses money`)
       if (fees < 0n) faults.push(`trade ${event.trade} pays more rebate than fee`)

@@ -6,6 +6,7 @@ import { needed } from '../naive/naive-money.ts'
 import { isWaiting } from '../naive/naive-state.ts'
 import { createNaiveUnit } from '../naive/naive-unit.ts'
 import { crossed, eventDifferences, levelDifferences, naiveLevels, stateDifferences } from './compare.ts'
+import { expiryDifferences, meetingDifferences } from './compare-foresight.ts'
 import type { Dice } from './dice.ts'
 import { drawCommand } from './draw-command.ts'
 import { createLedger } from './ledger.ts'
@@ -53,6 +54,7 @@ function runUnit(dice: Dice, count: number, tally: Map<string, number>): Pick<Ru
 
   function step(command: Command): string[] {
     script.push(command)
+    const foreseen = command.kind === 'place' ? engine.makersFor(command) : []
     const events = engine.apply(command)
     const expected = naive.apply(command)
     const before = levels
@@ -70,6 +72,8 @@ function runUnit(dice: Dice, count: number, tally: Map<string, number>): Pick<Ru
       ...eventDifferences(events, expected),
       ...levelDifferences(events, before, levels),
       ...stateDifferences(engine, naive.state, levels),
+      ...(command.kind === 'place' ? meetingDifferences(command, foreseen, events) : []),
+      ...expiryDifferences(engine, naive.state),
       ...ledger.follow(events),
       ...crossed(
         engine,

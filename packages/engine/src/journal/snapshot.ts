@@ -1,4 +1,5 @@
 import type { BookRules } from '../commands.ts'
+import type { Trade } from '../events.ts'
 import type { BookStatus } from '../terms.ts'
 import { type Book, createBook, isPooling, type Reference } from '../unit/book.ts'
 import { append, levelAt, ownRows } from '../unit/ladder.ts'
@@ -16,7 +17,8 @@ type StoredBook = Pick<Book, 'id' | 'instance' | 'base' | 'quote' | 'staged' | '
   readonly reference: Reference | null
   readonly auction: string | null
 }
-type StoredTrade = Omit<UnsettledTrade, 'maker' | 'taker'> & { readonly maker: string; readonly taker: string }
+/** Its orders go by the ids in `told`. */
+type StoredTrade = Omit<UnsettledTrade, 'orders'> & { readonly hasOrders: boolean }
 
 interface Stored {
   readonly version: number
@@ -67,8 +69,8 @@ export function takeSnapshot(unit: Unit): string {
       .map(toView)
       .sort((a, b) => a.born - b.born),
     unsettled: [...unit.unsettled.values()]
-      .map((trade) => ({ ...trade, maker: trade.maker.id, taker: trade.taker.id }))
-      .sort((a, b) => a.trade - b.trade),
+      .map(({ orders, ...trade }) => ({ ...trade, hasOrders: orders !== null }))
+      .sort((a, b) => a.told.trade - b.told.trade),
   }
   return canonicalText(stored)
 }
@@ -87,13 +89,16 @@ export function restoreUnit(snapshot: string): Unit {
   }
   for (const order of stored.orders) unit.orders.add(restoreOrder(unit, order))
   for (const order of ordersOf(unit, isLive)) putBack(unit, order)
-  for (const trade of stored.unsettled)
-    unit.unsettled.set(trade.trade, {
-      ...trade,
-      maker: known(unit.orders.find(trade.maker), trade.maker),
-      taker: known(unit.orders.find(trade.taker), trade.taker),
-    })
+  for (const { hasOrders, ...trade } of stored.unsettled)
+    unit.unsettled.set(trade.told.trade, { ...trade, orders: hasOrders ? ordersIn(unit, trade.told) : null })
   return unit
+}
+
+function ordersIn(unit: Unit, { makerOrder, takerOrder }: Trade): UnsettledTrade['orders'] {
+  return {
+    maker: known(unit.orders.find(makerOrder), makerOrder),
+    taker: known(unit.orders.find(takerOrder), takerOrder),
+  }
 }
 
 function known<Item>(item: Item | null | undefined, id: string): Item {

@@ -30,16 +30,19 @@ function feeDue(order: NaiveOrder, quantity: bigint, price: bigint, bps: bigint)
   return { base, due }
 }
 
+/** What of the signed fee falls to a part of the order as it was placed. */
+export function shareOfFee({ placed }: NaiveOrder, quantity: bigint): bigint | null {
+  return placed.maxFee === undefined ? null : (BigInt(placed.maxFee) * quantity) / BigInt(placed.quantity)
+}
+
 export type NewFill = Pick<NaiveFill, 'bps' | 'feeBase' | 'feeDue' | 'feeQuote'>
 
 export function charge(order: NaiveOrder, quantity: bigint, price: bigint, bps: bigint): NewFill {
   if (bps <= 0n) return { bps: 0n, feeBase: 0n, feeDue: 0n, feeQuote: 0n }
   const { base, due } = feeDue(order, quantity, price, bps)
   const limited = due < worth(quantity, price) ? due : worth(quantity, price)
-  const { maxFee } = order.placed
-  const spent = sum(order.fills.map((fill) => atLeastZero(fill.feeQuote)))
-  const left = maxFee === undefined ? limited : BigInt(maxFee) - spent
-  return { bps, feeBase: base, feeDue: limited, feeQuote: limited < left ? limited : left }
+  const share = shareOfFee(order, quantity) ?? limited
+  return { bps, feeBase: base, feeDue: limited, feeQuote: limited < share ? limited : share }
 }
 
 export function largestFeeFor(order: NaiveOrder, quantity: bigint, price: bigint): bigint {

@@ -1,6 +1,6 @@
 import type { Amend, Place } from '../commands.ts'
 import { checkForm, checkPrice, checkQuantity, checkWorth } from './naive-checks.ts'
-import { highestBps, needed, worth } from './naive-money.ts'
+import { highestBps, needed, shareOfFee, worth } from './naive-money.ts'
 import { finish, tellChange, waitForAuction } from './naive-orders.ts'
 import {
   bookBy,
@@ -65,20 +65,21 @@ function checkMarket(state: NaiveState, order: NaiveOrder): void {
     insist(worth(quantity, best?.price ?? 0n) > 0n, 'ORDER_TOO_SMALL')
   } else {
     checkPrice(book, price, placed.bandExempt ?? false)
-    checkWorth(quantity, price, order.highestBps, feeLeft(order))
+    checkWorth(quantity, price, order.highestBps, shareOfFee(order, quantity))
     insist(!(placed.postOnly && reachable(state, order).length > 0), 'POST_ONLY_WOULD_CROSS')
   }
 }
 
-export function restingBy({ orders }: NaiveState, id: string, account: string | undefined): NaiveOrder {
-  const found = orders.find((order) => order.placed.order === id && isQueued(order))
+export function waitingBy({ orders }: NaiveState, id: string, account: string | undefined): NaiveOrder {
+  const found = orders.find((order) => order.placed.order === id && isWaiting(order))
   if (found === undefined || (account !== undefined && account !== found.placed.account))
     throw new Refused('ORDER_NOT_FOUND')
   return found
 }
 
 export function amend(state: NaiveState, command: Amend): void {
-  const order = restingBy(state, command.order, command.account)
+  const order = waitingBy(state, command.order, command.account)
+  insist(isQueued(order), 'ORDER_NOT_FOUND')
   const { book, placed } = order
   const price = BigInt(command.price ?? order.price ?? 0n)
   const quantity = BigInt(command.quantity ?? order.quantity)
@@ -89,7 +90,7 @@ export function amend(state: NaiveState, command: Amend): void {
   insist(staysInPlace || !isUnsettled(order), 'SETTLEMENT_PENDING')
   checkQuantity(book, quantity)
   checkPrice(book, price, placed.bandExempt ?? false)
-  checkWorth(left, price, order.highestBps, staysInPlace ? null : feeLeft(order))
+  checkWorth(left, price, order.highestBps, staysInPlace ? null : shareOfFee(order, left))
   const wouldCross = reachable(state, { ...order, price }).length > 0
   insist(staysInPlace || !(placed.postOnly && wouldCross), 'POST_ONLY_WOULD_CROSS')
   const difference = needed(order, left, price) - needed(order)
@@ -99,9 +100,4 @@ export function amend(state: NaiveState, command: Amend): void {
   if (!staysInPlace) order.turn = 0
   tellChange(state, order, difference > 0n ? difference : 0n, difference < 0n ? -difference : 0n)
   if (!staysInPlace) come(state, order, false)
-}
-
-function feeLeft({ placed, fills }: NaiveOrder): bigint | null {
-  if (placed.maxFee === undefined) return null
-  return fills.reduce((left, { feeQuote }) => (feeQuote > 0n ? left - feeQuote : left), BigInt(placed.maxFee))
 }

@@ -10,8 +10,8 @@ function takeTrade({ trades }: NaiveState, trade: number): NaiveTrade {
 
 export function settleTrade(state: NaiveState, trade: number): void {
   const found = takeTrade(state, trade)
-  state.events.push({ kind: 'tradeSettled', trade })
-  for (const order of [found.maker, found.taker]) {
+  state.events.push({ kind: 'tradeSettled', ...found.terms })
+  for (const order of found.orders) {
     for (const fill of order.fills) if (fill.trade === trade) fill.isSettled = true
     const released = isWaiting(order) ? freeExcess(order) : 0n
     if (released > 0n) tellChange(state, order, 0n, released)
@@ -19,9 +19,9 @@ export function settleTrade(state: NaiveState, trade: number): void {
 }
 
 export function unwindTrade(state: NaiveState, trade: number, reason: string): void {
-  const { maker, taker, buyerPays, quantity } = takeTrade(state, trade)
-  state.events.push({ kind: 'tradeFailed', trade, reason })
-  for (const order of [maker, taker]) {
+  const { orders, buyerPays, quantity, terms } = takeTrade(state, trade)
+  state.events.push({ kind: 'tradeFailed', ...terms, reason })
+  for (const order of orders) {
     order.fills = order.fills.filter((fill) => fill.trade !== trade)
     const back = order.placed.side === 'BUY' ? buyerPays : quantity
     if (isWaiting(order)) {

@@ -44,10 +44,12 @@ export interface NaiveBook {
 
 export interface NaiveTrade {
   readonly trade: number
-  readonly maker: NaiveOrder
-  readonly taker: NaiveOrder
+  /** Maker and taker; none when it was agreed elsewhere. */
+  readonly orders: readonly NaiveOrder[]
   readonly buyerPays: bigint
   readonly quantity: bigint
+  /** What its outcome repeats. */
+  readonly terms: Readonly<Record<string, unknown>>
 }
 
 /** Like an event of the engine, every amount a bigint. */

@@ -64,9 +64,7 @@ export function trade(
   maker.fills.push({ ...fill, ...makerFee })
   taker.fills.push({ ...fill, ...takerFee })
   for (const order of [maker, taker]) order.reserved -= order.placed.side === 'BUY' ? buyerPays : quantity
-  if (staged) state.trades.push({ trade: state.tradeCount, maker, taker, buyerPays, quantity })
-  state.events.push({
-    kind: 'trade',
+  const terms = {
     trade: state.tradeCount,
     origin,
     book: maker.book.id,
@@ -79,11 +77,16 @@ export function trade(
     price,
     quantity,
     notional,
+    buyerPays,
+  }
+  if (staged) state.trades.push({ trade: state.tradeCount, orders: [maker, taker], buyerPays, quantity, terms })
+  state.events.push({
+    kind: 'trade',
+    ...terms,
     makerFee: makerFee.feeBase,
     takerFee: takerFee.feeBase,
     makerFeeQuote: makerFee.feeQuote,
     takerFeeQuote: takerFee.feeQuote,
-    buyerPays,
     sellerGets,
     staged,
   })

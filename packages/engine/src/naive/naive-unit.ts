@@ -2,11 +2,11 @@ import type { Command, MassCancel } from '../commands.ts'
 import { cancelAuction, openAuction, uncross } from './naive-auctions.ts'
 import { openBook, setPooled, setReference, updateBook } from './naive-books.ts'
 import { finish } from './naive-orders.ts'
-import { amend, place, restingBy } from './naive-placing.ts'
+import { amend, place, waitingBy } from './naive-placing.ts'
+import { report } from './naive-reporting.ts'
 import { expireOrders, settleTrade, unwindTrade } from './naive-settling.ts'
 import {
   inTurn,
-  isQueued,
   isUnsettled,
   isWaiting,
   type NaiveEvent,
@@ -29,9 +29,11 @@ const handlers: Handlers = {
   massCancel,
   pool: (state, { book }) => setPooled(state, book, true),
   unpool: (state, { book }) => setPooled(state, book, false),
-  cancel: (state, { order, account }) => finish(state, restingBy(state, order, account), 'CANCELLED', 'USER_CANCELLED'),
+  cancel: (state, { order, account, reason }) =>
+    finish(state, waitingBy(state, order, account), 'CANCELLED', reason ?? 'USER_CANCELLED'),
   settle: (state, { trade }) => settleTrade(state, trade),
   unwind: (state, { trade, reason }) => unwindTrade(state, trade, reason),
+  report,
   expire: () => {},
 }
 
@@ -40,7 +42,7 @@ function massCancel(state: NaiveState, { account, book, side }: MassCancel): voi
     (account ?? placed.account) === placed.account &&
     (book ?? placed.book) === placed.book &&
     (side ?? placed.side) === placed.side
-  for (const order of inTurn(state, (order) => isQueued(order) && isMeant(order)))
+  for (const order of inTurn(state, (order) => isWaiting(order) && isMeant(order)))
     finish(state, order, 'CANCELLED', 'MASS_CANCELLED')
 }
 

@@ -1,9 +1,10 @@
 import { type Amount, exact, minus, negative, plus } from '../amounts.ts'
 import type { Amend } from '../commands.ts'
 import { touch } from '../unit/levels-told.ts'
-import type { Order } from '../unit/order.ts'
+import { isResting, type Order } from '../unit/order.ts'
 import type { Unit } from '../unit/unit.ts'
-import { restingOrder } from './cancel.ts'
+import { ownOrder } from './cancel.ts'
+import { feeShareDown } from './fees.ts'
 import { gateNotional, gatePostOnly, gatePrice, gateQuantity } from './gate.ts'
 import { enter } from './matching.ts'
 import { tellChange, withdraw } from './order-states.ts'
@@ -41,8 +42,8 @@ export function amend(unit: Unit, command: Amend): Refusal | null {
 
 /** What an amendment comes to, or why it is refused. Changes nothing. */
 export function amendment(unit: Unit, command: Amend): Amendment | Refusal {
-  const order = restingOrder(unit, command.order, command.account)
-  if (order === null) return refuse('ORDER_NOT_FOUND')
+  const order = ownOrder(unit, command.order, command.account)
+  if (order === null || !isResting(order)) return refuse('ORDER_NOT_FOUND')
   const price = exact(command.price ?? order.price)
   const quantity = exact(command.quantity ?? order.quantity)
   const remaining = minus(quantity, minus(order.quantity, order.remaining))
@@ -55,7 +56,7 @@ export function amendment(unit: Unit, command: Amend): Amendment | Refusal {
 }
 
 function gateAmendment(
-  { book, side, postOnly, bandExempt, maxFeeBps, feeLeft, unsettled }: Order,
+  { book, side, postOnly, bandExempt, maxFeeBps, maxFee, placedQuantity, unsettled }: Order,
   price: Amount,
   quantity: Amount,
   remaining: Amount,
@@ -65,10 +66,11 @@ function gateAmendment(
   if (remaining <= 0) return refuse('INVALID_QUANTITY')
   // A fill that fails gives back what it took, which would not pay for it at another price.
   if (!keepsPlace && unsettled > 0) return refuse('SETTLEMENT_PENDING')
+  const feeShare = keepsPlace || maxFee === null ? null : feeShareDown(maxFee, remaining, placedQuantity)
   return (
     gateQuantity(book, quantity) ??
     gatePrice(book, price, bandExempt) ??
-    gateNotional(remaining, price, maxFeeBps, keepsPlace ? null : feeLeft) ??
+    gateNotional(remaining, price, maxFeeBps, feeShare) ??
     (postOnly && !keepsPlace ? gatePostOnly(book, side, price) : null)
   )
 }

@@ -1,26 +1,25 @@
 import type { Cancel, MassCancel } from '../commands.ts'
-import { isResting, type Order } from '../unit/order.ts'
+import { isLive, type Order } from '../unit/order.ts'
 import { ordersOf, type Unit } from '../unit/unit.ts'
 import { end } from './order-states.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** A resting order by its id; somebody else's looks like none. */
-export function restingOrder(unit: Unit, id: string, account: string | undefined): Order | null {
+/** An order by its id; somebody else's looks like none. */
+export function ownOrder(unit: Unit, id: string, account: string | undefined): Order | null {
   const order = unit.orders.find(id)
-  if (order === null || !isResting(order)) return null
-  return account === undefined || account === order.account ? order : null
+  return order === null || account === undefined || account === order.account ? order : null
 }
 
 export function cancel(unit: Unit, command: Cancel): Refusal | null {
-  const order = restingOrder(unit, command.order, command.account)
-  if (order === null) return refuse('ORDER_NOT_FOUND')
-  end(unit, order, 'CANCELLED', 'USER_CANCELLED')
+  const order = ownOrder(unit, command.order, command.account)
+  if (order === null || !isLive(order)) return refuse('ORDER_NOT_FOUND')
+  end(unit, order, 'CANCELLED', command.reason ?? 'USER_CANCELLED')
   return null
 }
 
 export function massCancel(unit: Unit, { account, book, side }: MassCancel): null {
   const isMeant = (order: Order) =>
-    isResting(order) &&
+    isLive(order) &&
     (account === undefined || order.account === account) &&
     (book === undefined || order.book.id === book) &&
     (side === undefined || order.side === side)

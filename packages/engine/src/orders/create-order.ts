@@ -23,7 +23,8 @@ const blankOrder = (book: Book): Order => ({
   quantity: 0,
   remaining: 0,
   reserved: 0,
-  feeLeft: null,
+  maxFee: null,
+  placedQuantity: 0,
   baseCarry: 0,
   quoteCarry: 0,
   status: 'OPEN',
@@ -56,7 +57,8 @@ export function createOrder(book: Book, command: Place, hash: number, order: Ord
   order.quantity = exact(command.quantity)
   order.remaining = order.quantity
   order.reserved = 0
-  order.feeLeft = command.maxFee === undefined ? null : exact(command.maxFee)
+  order.maxFee = command.maxFee === undefined ? null : exact(command.maxFee)
+  order.placedQuantity = order.quantity
   order.baseCarry = 0
   order.quoteCarry = 0
   order.status = 'OPEN'

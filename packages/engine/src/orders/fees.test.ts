@@ -53,6 +53,24 @@ describe('fees', () => {
     expect(eventsOf(sell(1, 100, { maxFee: units(1.5) }), 'trade')[0]).toMatchObject({ takerFeeQuote: units(1.5) })
   })
 
+  it('of a fill are at most its share of what the trader signed, whichever fills come to pass', () => {
+    const { buy, sell, apply } = createScenario({ takerFeeBps: 100 }, { staged: true })
+    for (const price of [300, 200, 100]) buy(1, price)
+    const trades = eventsOf(sell(3, 100, { maxFee: 4_000_001 }), 'trade')
+    expect(trades.map(({ takerFeeQuote }) => takerFeeQuote)).toEqual([1_333_333, 1_333_333, 1_000_000])
+    apply({ kind: 'unwind', trade: 1, reason: 'signature expired' })
+    buy(1, 300)
+    expect(eventsOf(sell(1, 100, { maxFee: units(2) }), 'trade')[0]).toMatchObject({ takerFeeQuote: units(2) })
+  })
+
+  it('share what was signed by the quantity that was placed, also when it is less by now', () => {
+    const { buy, sell, apply } = createScenario({ makerFeeBps: 100 })
+    sell(4, 100, { maxFee: units(4) })
+    apply({ kind: 'amend', order: 'o1', quantity: units(2) })
+    apply({ kind: 'updateBook', book: 'book', rules: { makerFeeBps: 1000 } })
+    expect(eventsOf(buy(2, 100), 'trade')[0]).toMatchObject({ makerFeeQuote: units(2) })
+  })
+
   it('never leave a seller owing', () => {
     const { sell, buy } = createScenario({ makerFeeBps: 1000 })
     sell(0.00002, 1.9)

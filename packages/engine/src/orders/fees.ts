@@ -3,7 +3,6 @@ import {
   BPS,
   divideDown,
   exact,
-  minus,
   negative,
   notionalDown,
   smaller,
@@ -41,11 +40,16 @@ export function chargeFee(order: Order, quantity: Amount, price: Amount, notiona
   if (bps === 0) return NO_FEE
   const fee =
     chargeInNumbers(order, quantity, price, notional, bps) ?? chargeInBigints(order, quantity, price, notional, bps)
-  if (order.feeLeft === null) return fee
-  const quote = smaller(fee.quote, order.feeLeft)
-  order.feeLeft = minus(order.feeLeft, quote)
-  return { base: fee.base, quote }
+  if (order.maxFee === null) return fee
+  return { base: fee.base, quote: smaller(fee.quote, feeShareDown(order.maxFee, quantity, order.placedQuantity)) }
 }
+
+/**
+ * What a fill may cost of the fee that was signed for a whole order. By fill and not by what is left, so that it holds for
+ * whichever fills are settled in the end.
+ */
+export const feeShareDown = (maxFee: Amount, quantity: Amount, whole: Amount): Amount =>
+  timesOverDown(maxFee, quantity, whole)
 
 /** The usual case. Null, with nothing done, where a figure is not exact as a number. */
 function chargeInNumbers(order: Order, quantity: Amount, price: Amount, notional: Amount, bps: number): Fee | null {

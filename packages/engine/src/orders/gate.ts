@@ -22,17 +22,17 @@ const CLEARLY_FITS = 2 ** 62 * UNIT
 
 /** What speaks against an order, in the order a trader would mend it: its form, its size, its price, the market. */
 export function gate(order: Order, command: Place, now: number): Refusal | null {
-  const { book, side, price, quantity, feeLeft } = order
+  const { book, side, price, quantity, maxFee } = order
   if (book.status !== 'ACTIVE') return refuse('ORDER_BOOK_INACTIVE')
   const refusal = command.type === 'MARKET' ? gateMarketForm(order, command) : gateLimitForm(order, command)
   if (refusal) return refusal
-  if (feeLeft !== null && !isNotNegative(feeLeft)) return refuse('VALIDATION_ERROR')
+  if (maxFee !== null && !isNotNegative(maxFee)) return refuse('VALIDATION_ERROR')
   if (order.expiresAt !== 0 && order.expiresAt <= now) return refuse('INVALID_ORDER_EXPIRY')
   if (command.type === 'MARKET') return gateQuantity(book, quantity) ?? gateDepth(book, side, quantity)
   return (
     gateQuantity(book, quantity) ??
     gatePrice(book, price, order.bandExempt) ??
-    gateNotional(quantity, price, order.maxFeeBps, feeLeft) ??
+    gateNotional(quantity, price, order.maxFeeBps, maxFee) ??
     (order.postOnly ? gatePostOnly(book, side, price) : null)
   )
 }

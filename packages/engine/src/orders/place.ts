@@ -15,7 +15,7 @@ export function place(unit: Unit, command: Place): Refusal | null {
   const order = draftOrder(unit, command)
   if ('code' in order) return order
   const { id, book, account, side, reserved } = order
-  const isFillable = order.timeInForce !== 'FOK' || isFillableAtOnce(order)
+  const isFillable = order.timeInForce !== 'FOK' || isFillableAtOnce(order, unit.now)
   order.born = ++unit.born
   unit.orders.add(order)
   if (order.expiresAt !== 0) unit.expiry.add(order)
@@ -28,29 +28,29 @@ export function place(unit: Unit, command: Place): Refusal | null {
 }
 
 /** The order as it would come in, with what it needs reserved, or why it is refused. Changes nothing. */
-export function draftOrder(unit: Unit, command: Place): Order | Refusal {
+export function draftOrder(unit: Unit, command: Place, now = unit.now): Order | Refusal {
   const book = unit.books.get(command.book)
   if (book === undefined) return refuse('ORDER_BOOK_NOT_FOUND')
   const hash = hashOf(command.order)
   if (unit.orders.find(command.order, hash) !== null) return refuse('DUPLICATE_ORDER')
   const order = createOrder(book, command, hash, unit.spare.pop())
-  const refusal = gate(order, command, unit.now)
+  const refusal = gate(order, command, now)
   if (refusal) {
     unit.spare.push(order)
     return refusal
   }
-  order.reserved = reservedFor(order, command.budget)
+  order.reserved = reservedFor(order, command.budget, now)
   return order
 }
 
-function reservedFor(order: Order, budget: Amount | undefined): Amount {
+function reservedFor(order: Order, budget: Amount | undefined, now: number): Amount {
   if (order.side === 'SELL') return order.quantity
   if (order.price !== 0) return reservationNeeded(order, order.quantity, order.price)
-  return budget === undefined ? reachOf(order).cost : exact(budget)
+  return budget === undefined ? reachOf(order, now).cost : exact(budget)
 }
 
-function isFillableAtOnce(order: Order): boolean {
-  const { quantity, cost } = reachOf(order)
+export function isFillableAtOnce(order: Order, now: number): boolean {
+  const { quantity, cost } = reachOf(order, now)
   const isAffordable = order.side === 'SELL' || order.price !== 0 || cost <= order.reserved
   return quantity === order.quantity && isAffordable
 }

@@ -10,7 +10,23 @@ describe('a failed settlement', () => {
     sell(1, 10)
     buy(1, 10)
     const events = apply(unwind)
-    expect(events[0]).toEqual({ kind: 'tradeFailed', trade: 1, reason: 'signature expired' })
+    expect(events[0]).toEqual({
+      kind: 'tradeFailed',
+      trade: 1,
+      origin: 'CLOB',
+      book: 'book',
+      takerBook: null,
+      makerOrder: 'o1',
+      takerOrder: 'o3',
+      makerAccount: 'trader 1',
+      takerAccount: 'trader 3',
+      side: 'BUY',
+      price: units(10),
+      quantity: units(1),
+      notional: units(10),
+      buyerPays: units(10),
+      reason: 'signature expired',
+    })
     expect(eventsOf(events, 'orderChanged')[0]).toMatchObject({
       order: 'o1',
       status: 'OPEN',

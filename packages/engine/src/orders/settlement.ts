@@ -1,5 +1,6 @@
 import { type Amount, plus } from '../amounts.ts'
 import type { Settle, Unwind } from '../commands.ts'
+import type { Trade, TradeTerms } from '../events.ts'
 import { isLive, isResting, type Order } from '../unit/order.ts'
 import { tell, type Unit, type UnsettledTrade } from '../unit/unit.ts'
 import { collect, forgetIfDone, queue, releaseExcess, tellChange, withdraw } from './order-states.ts'
@@ -9,8 +10,8 @@ import { type Refusal, refuse } from './refusal.ts'
 export function settle(unit: Unit, command: Settle): Refusal | null {
   const found = take(unit, command.trade)
   if (found === null) return refuse('TRADE_NOT_FOUND')
-  tell(unit, { kind: 'tradeSettled', trade: found.trade })
-  for (const order of [found.maker, found.taker]) {
+  tell(unit, { kind: 'tradeSettled', ...termsOf(found.told) })
+  for (const order of ordersIn(found)) {
     order.unsettled -= 1
     const released = isLive(order) ? releaseExcess(order) : 0
     if (released > 0) tellChange(unit, order, 0, released)
@@ -23,13 +24,28 @@ export function settle(unit: Unit, command: Settle): Refusal | null {
 export function unwind(unit: Unit, command: Unwind): Refusal | null {
   const found = take(unit, command.trade)
   if (found === null) return refuse('TRADE_NOT_FOUND')
-  const { maker, taker, quantity, buyerPays } = found
-  tell(unit, { kind: 'tradeFailed', trade: found.trade, reason: command.reason })
-  giveBackFee(maker, found.makerFeeQuote, found.makerBaseCarry, found.makerQuoteCarry)
-  giveBackFee(taker, found.takerFeeQuote, found.takerBaseCarry, found.takerQuoteCarry)
-  for (const order of [maker, taker]) giveBack(unit, order, quantity, order.side === 'BUY' ? buyerPays : quantity)
+  const { quantity, buyerPays } = found.told
+  tell(unit, { kind: 'tradeFailed', ...termsOf(found.told), reason: command.reason })
+  giveBackFees(found)
+  for (const order of ordersIn(found)) giveBack(unit, order, quantity, order.side === 'BUY' ? buyerPays : quantity)
   return null
 }
+
+function termsOf({
+  kind,
+  makerFee,
+  takerFee,
+  makerFeeQuote,
+  takerFeeQuote,
+  sellerGets,
+  staged,
+  ...terms
+}: Trade): TradeTerms {
+  return terms
+}
+
+/** None in a trade that was agreed elsewhere. */
+const ordersIn = ({ orders }: UnsettledTrade): Order[] => (orders === null ? [] : [orders.maker, orders.taker])
 
 function take(unit: Unit, trade: number): UnsettledTrade | null {
   const found = unit.unsettled.get(trade) ?? null
@@ -37,10 +53,12 @@ function take(unit: Unit, trade: number): UnsettledTrade | null {
   return found
 }
 
-function giveBackFee(order: Order, quote: Amount, baseCarry: number, quoteCarry: number): void {
-  if (order.feeLeft !== null && quote > 0) order.feeLeft = plus(order.feeLeft, quote)
-  order.baseCarry -= baseCarry
-  order.quoteCarry -= quoteCarry
+function giveBackFees({ orders, ...found }: UnsettledTrade): void {
+  if (orders === null) return
+  orders.maker.baseCarry -= found.makerBaseCarry
+  orders.maker.quoteCarry -= found.makerQuoteCarry
+  orders.taker.baseCarry -= found.takerBaseCarry
+  orders.taker.quoteCarry -= found.takerQuoteCarry
 }
 
 function giveBack(unit: Unit, order: Order, quantity: Amount, reserved: Amount): void {

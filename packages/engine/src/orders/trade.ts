@@ -1,4 +1,5 @@
 import { type Amount, minus, plus } from '../amounts.ts'
+import type { Trade } from '../events.ts'
 import type { TradeOrigin } from '../terms.ts'
 import { touch } from '../unit/levels-told.ts'
 import type { Order } from '../unit/order.ts'
@@ -35,28 +36,10 @@ export function fill(
   takeFromLevel(unit, maker, quantity)
   takeFromLevel(unit, taker, quantity)
 
-  const trade = ++unit.trades
   const staged = maker.book.staged || taker.book.staged
-  if (staged) {
-    maker.unsettled += 1
-    taker.unsettled += 1
-    unit.unsettled.set(trade, {
-      trade,
-      maker,
-      taker,
-      quantity,
-      buyerPays,
-      makerFeeQuote: makerFee.quote,
-      takerFeeQuote: takerFee.quote,
-      makerBaseCarry: maker.baseCarry - makerBase,
-      makerQuoteCarry: maker.quoteCarry - makerQuote,
-      takerBaseCarry: taker.baseCarry - takerBase,
-      takerQuoteCarry: taker.quoteCarry - takerQuote,
-    })
-  }
-  tell(unit, {
+  const told: Trade = {
     kind: 'trade',
-    trade,
+    trade: ++unit.trades,
     origin,
     book: maker.book.id,
     takerBook: maker.book === taker.book ? null : taker.book.id,
@@ -75,6 +58,18 @@ export function fill(
     buyerPays,
     sellerGets,
     staged,
+  }
+  tell(unit, told)
+  if (!staged) return
+  maker.unsettled += 1
+  taker.unsettled += 1
+  unit.unsettled.set(told.trade, {
+    told,
+    orders: { maker, taker },
+    makerBaseCarry: maker.baseCarry - makerBase,
+    makerQuoteCarry: maker.quoteCarry - makerQuote,
+    takerBaseCarry: taker.baseCarry - takerBase,
+    takerQuoteCarry: taker.quoteCarry - takerQuote,
   })
 }
 

@@ -63,6 +63,16 @@ export function createExpiryQueue() {
       return null
     },
 
+    /** When the next live order expires. Forgets, on its way, those that ended before. */
+    nextMoment(): number | null {
+      for (let first = heap[0]; first; first = heap[0]) {
+        if (isLive(first)) return first.expiresAt
+        takeFirst()
+        ended -= 1
+      }
+      return null
+    },
+
     /** An order that is in here has ended otherwise. */
     noteEnded(): void {
       ended += 1

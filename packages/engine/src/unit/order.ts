@@ -30,8 +30,9 @@ export interface Order {
   remaining: Amount
   /** Base for a sell, quote for a buy. */
   reserved: Amount
-  /** What is left of the fee that its trader signed. */
-  feeLeft: Amount | null
+  /** Most fee that its trader signed, for the quantity as placed; each fill pays at most its share. */
+  maxFee: Amount | null
+  placedQuantity: Amount
   /** Fee not yet charged because it is less than one unit: ten-thousandths of base, millionths of quote. */
   baseCarry: number
   quoteCarry: number

@@ -1,5 +1,4 @@
-import type { Amount } from '../amounts.ts'
-import type { EngineEvent } from '../events.ts'
+import type { EngineEvent, Trade } from '../events.ts'
 import type { Book } from './book.ts'
 import { createExpiryQueue, type ExpiryQueue } from './expiry-queue.ts'
 import { createLadder, type Ladder, type Level } from './ladder.ts'
@@ -10,13 +9,9 @@ export const POOL = 'POOL'
 
 /** A trade that can still fail, with what has to be given back then. */
 export interface UnsettledTrade {
-  readonly trade: number
-  readonly maker: Order
-  readonly taker: Order
-  readonly quantity: Amount
-  readonly buyerPays: Amount
-  readonly makerFeeQuote: Amount
-  readonly takerFeeQuote: Amount
+  readonly told: Trade
+  /** Null in a trade that was agreed elsewhere. */
+  readonly orders: { readonly maker: Order; readonly taker: Order } | null
   /** By how much the trade moved what the orders carry of their fees. */
   readonly makerBaseCarry: number
   readonly makerQuoteCarry: number
