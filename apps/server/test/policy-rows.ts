@@ -100,6 +100,14 @@ async function fillUnit(superuser: Sql, instanceId: string, bookId: string): Pro
                         taker_fee, maker_quote_fee, taker_quote_fee, settlement_id, settlement_status, created_at)
     values (${bookId}, ${randomUUID()}, 1, 1, 'CLOB', ${bookId}, ${bookId}, ${orderId}, ${orderId}, ${instanceId}, ${instanceId}, 'm', 't',
             'BUY', 1, 1, 1, 0, 0, 0, 0, ${settlementId}, 'PROCESSING', now())`
+  const [word, wallet] = [
+    `0x${orderId.replaceAll('-', '').padEnd(64, '0')}`,
+    `0x${orderId.replaceAll('-', '').padEnd(40, '0')}`,
+  ]
+  await superuser`
+    insert into signed_orders values (${bookId}, ${orderId}, ${CHAIN_ID}, ${wallet}, ${word}, ${wallet}, ${wallet}, ${wallet}, true, 1, 1, 0, 1, 0,
+                                      ${word}, '0x', now())`
+  await superuser`insert into custody_reservations values (${CHAIN_ID}, ${wallet}, ${wallet}, ${wallet}, 1, now())`
 }
 
 async function fillHooks(superuser: Sql, instanceId: string, marketId: string): Promise<void> {

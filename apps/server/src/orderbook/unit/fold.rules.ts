@@ -1,6 +1,25 @@
-import { type Amount, type EngineEvent, type OrderChanged, plus, type Trade } from '@tallystick/engine'
+import {
+  type Amount,
+  type EngineEvent,
+  minus,
+  type OrderChanged,
+  plus,
+  type Trade,
+  type TradeFailed,
+} from '@tallystick/engine'
 import { partyOf } from './party.rules.ts'
-import type { DayRow, NewOrder, OrderChange, OrderRow, TradeRow, UsedClientOrderId } from './unit-rows.rules.ts'
+import type {
+  DayRow,
+  NewOrder,
+  OrderChange,
+  OrderRow,
+  SettlementRow,
+  SignedOrder,
+  SignedOrderRow,
+  TradeOutcome,
+  TradeRow,
+  UsedClientOrderId,
+} from './unit-rows.rules.ts'
 
 /** What the events of one command came to, for whoever asked for it. */
 export interface Folded {
@@ -12,18 +31,24 @@ export interface Folded {
 
 export interface FoldParts {
   readonly at: Date
-  readonly newTradeId: () => string
+  readonly newId: () => string
 }
+
+/** What one transaction can settle. */
+const LARGEST_SETTLEMENT = 50
 
 const TERMINAL = new Set(['FILLED', 'CANCELLED', 'EXPIRED'])
 
 /** Gathers the events of a group of commands as rows: each order, trade and day once, however often it was touched. */
-export function createFold({ at, newTradeId }: FoldParts) {
+export function createFold({ at, newId }: FoldParts) {
   const orders = new Map<string, OrderRow>()
   const changes = new Map<string, OrderChange>()
   const days = new Map<string, DayRow>()
   const trades: TradeRow[] = []
   const clientOrderIds: UsedClientOrderId[] = []
+  const settlements: SettlementRow[] = []
+  const outcomes: TradeOutcome[] = []
+  const signedOrders: SignedOrderRow[] = []
   const day = at.toISOString().slice(0, 10)
 
   function dayOf(bookId: string): DayRow {
@@ -58,6 +83,7 @@ export function createFold({ at, newTradeId }: FoldParts) {
       status: 'OPEN',
       cancelReason: null,
       updatedAt: at,
+      mayHaveEnded: false,
     }
     changes.set(orderId, change)
     return change
@@ -68,14 +94,38 @@ export function createFold({ at, newTradeId }: FoldParts) {
     row.price = price
     row.quantity = quantity
     row.status = status
-    row.cancelReason = reason
+    row.cancelReason = ('standingReason' in row ? row.standingReason : undefined) ?? reason
     row.updatedAt = at
   }
 
-  function takeTrade(event: Trade, sequence: number): TradeRow {
+  /** One per maker's book and command: its owner settles. */
+  function settlementOf(own: Map<string, SettlementRow>, bookId: string): string {
+    const open = own.get(bookId)
+    if (open && open.tradeCount < LARGEST_SETTLEMENT) {
+      open.tradeCount += 1
+      return open.settlementId
+    }
+    const settlement = { settlementId: newId(), bookId, tradeCount: 1, createdAt: at }
+    own.set(bookId, settlement)
+    settlements.push(settlement)
+    return settlement.settlementId
+  }
+
+  /** What a failed trade filled is unfilled again, of orders that have ended too. */
+  function takeFailure({ trade, origin, makerOrder, takerOrder, quantity, reason }: TradeFailed): void {
+    outcomes.push({ number: trade, status: 'FAILED', error: reason })
+    if (origin === 'RFQ') return
+    for (const order of [makerOrder, takerOrder]) {
+      const row = rowOf(order)
+      row.filled = minus(row.filled, quantity)
+      if ('mayHaveEnded' in row) row.mayHaveEnded = true
+    }
+  }
+
+  function takeTrade(event: Trade, sequence: number, own: Map<string, SettlementRow>): TradeRow {
     const [maker, taker] = [partyOf(event.makerAccount), partyOf(event.takerAccount)]
     const row: TradeRow = {
-      tradeId: newTradeId(),
+      tradeId: newId(),
       number: event.trade,
       sequence,
       origin: event.origin,
@@ -95,12 +145,13 @@ export function createFold({ at, newTradeId }: FoldParts) {
       takerFee: event.takerFee,
       makerQuoteFee: event.makerFeeQuote,
       takerQuoteFee: event.takerFeeQuote,
-      settlementId: null,
+      quoteId: event.origin === 'RFQ' ? event.makerOrder : null,
+      settlementId: event.staged ? settlementOf(own, event.book) : null,
       settlementStatus: event.staged ? 'PROCESSING' : null,
       createdAt: at,
     }
     trades.push(row)
-    for (const order of [event.makerOrder, event.takerOrder]) {
+    for (const order of event.origin === 'RFQ' ? [] : [event.makerOrder, event.takerOrder]) {
       const filled = rowOf(order)
       filled.filled = plus(filled.filled, event.quantity)
     }
@@ -124,6 +175,14 @@ export function createFold({ at, newTradeId }: FoldParts) {
     trades,
     days,
     clientOrderIds,
+    settlements,
+    outcomes,
+    signedOrders,
+
+    /** What a trader signed, under the id that the trade will know it by. */
+    signed(orderId: string, order: SignedOrder): void {
+      signedOrders.push({ ...order, orderId, createdAt: at })
+    },
 
     /** Before the events of the command that places it. */
     placed(order: NewOrder, price: Amount | null, quantity: Amount, sequence: number): void {
@@ -133,12 +192,15 @@ export function createFold({ at, newTradeId }: FoldParts) {
         quantity,
         filled: 0,
         status: 'OPEN',
-        cancelReason: null,
+        cancelReason: order.standingReason ?? null,
+        lockId: order.signed ? order.orderId : null,
+        auctionId: null,
         sequence,
         createdAt: at,
         updatedAt: at,
       })
-      const { instanceId, accountId, clientOrderId, orderId, bookId } = order
+      const { instanceId, accountId, clientOrderId, orderId, bookId, signed } = order
+      if (signed) signedOrders.push({ ...signed, orderId, createdAt: at })
       if (clientOrderId !== null) clientOrderIds.push({ instanceId, accountId, clientOrderId, orderId })
       dayOf(bookId).orders += 1
     },
@@ -146,9 +208,12 @@ export function createFold({ at, newTradeId }: FoldParts) {
     take(events: readonly EngineEvent[], sequence: number): Folded {
       const own: TradeRow[] = []
       const ended: string[] = []
+      const staged = new Map<string, SettlementRow>()
       let isSelfTradePrevented = false
       for (const event of events) {
-        if (event.kind === 'trade') own.push(takeTrade(event, sequence))
+        if (event.kind === 'trade') own.push(takeTrade(event, sequence, staged))
+        if (event.kind === 'tradeSettled') outcomes.push({ number: event.trade, status: 'CONFIRMED', error: null })
+        if (event.kind === 'tradeFailed') takeFailure(event)
         if (event.kind === 'accepted' && event.status !== 'OPEN') rowOf(event.order).status = event.status
         if (event.kind !== 'orderChanged') continue
         takeChange(event)

@@ -18,11 +18,23 @@ export interface BookFacts {
   readonly quoteTokenAddress: string
   readonly status: 'ACTIVE' | 'PAUSED' | 'CLOSED'
   readonly settlementMode: 'ON_CHAIN' | 'OFF_CHAIN'
+  readonly quoteDecimals: number | null
+  readonly tradingMode: 'CONTINUOUS' | 'PERIODIC_AUCTION' | 'HYBRID'
+  readonly auctionIntervalSeconds: number | null
+  readonly currentAuctionId: string | null
+  readonly currentAuctionEndsAt: Date | null
   readonly priceRefEnabled: boolean
   readonly priceRefEnforcement: string
   readonly priceRefHaltOnStale: boolean
   readonly priceRefStaleTolerance: number | null
   readonly priceRefLastUpdated: Date | null
+  readonly priceRefLastPrice: bigint | null
+  readonly priceRefSpreadBps: number | null
+  readonly priceRefCircuitBreakerBps: number | null
+  /** Who asks its feed now. */
+  readonly priceRefClaim: string | null
+  /** When this was read, by the clock of the database. */
+  readonly readAt: Date
 }
 
 interface Look {
@@ -33,9 +45,13 @@ interface Look {
 
 export const readBooks = (sql: Sql, unitId: string) => sql<BookFacts[]>`
   select book_id as "bookId", instance_id as "instanceId", token_address as "tokenAddress", quote_token_address as "quoteTokenAddress",
-    status, settlement_mode as "settlementMode", price_ref_enabled as "priceRefEnabled",
+    status, settlement_mode as "settlementMode", quote_decimals as "quoteDecimals", trading_mode as "tradingMode",
+    auction_interval_seconds as "auctionIntervalSeconds", current_auction_id as "currentAuctionId",
+    current_auction_ends_at as "currentAuctionEndsAt", price_ref_enabled as "priceRefEnabled",
     price_ref_enforcement as "priceRefEnforcement", price_ref_halt_on_stale as "priceRefHaltOnStale",
-    price_ref_stale_tolerance as "priceRefStaleTolerance", price_ref_last_updated as "priceRefLastUpdated"
+    price_ref_stale_tolerance as "priceRefStaleTolerance", price_ref_last_updated as "priceRefLastUpdated",
+    price_ref_last_price as "priceRefLastPrice", price_ref_spread_bps as "priceRefSpreadBps",
+    price_ref_circuit_breaker_bps as "priceRefCircuitBreakerBps", price_ref_claim as "priceRefClaim", clock_timestamp() as "readAt"
   from order_books where unit_id = ${unitId}`
 
 export const enterInstance = (sql: Sql, instanceId: string) => sql`

@@ -3,10 +3,14 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Grant, type Sql, StaleGrantError } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Random } from '../../platform/random.ts'
+import * as auctionStore from './auctions.store.ts'
+import { type AuctionsOfGroup, createAuctionsOfGroup } from './auctions-of-group.ts'
+import * as custodyStore from './custody.store.ts'
+import { asHeld, type CustodyMoney, createCustodyMoney } from './custody-money.rules.ts'
 import { createFold, type Fold } from './fold.rules.ts'
 import * as facts from './group-facts.store.ts'
 import { askFacts, factsFrom, type GroupFacts, gather, type Looks } from './group-facts.ts'
-import { createLedgerMoney, type LedgerMoney, unbackedMoney } from './money.rules.ts'
+import { createLedgerMoney, type LedgerMoney } from './money.rules.ts'
 import { createTurn, type Turn } from './turn.ts'
 import * as store from './unit.store.ts'
 import { synchronise, type UnitMemory, type UnitState } from './unit-memory.ts'
@@ -33,20 +37,36 @@ interface Work {
   readonly at: Date
   readonly state: UnitState
   readonly fold: Fold
-  readonly money: LedgerMoney
+  readonly funds: Funds
   readonly entries: store.StoredEntry[]
   readonly bookChanges: Map<string, Record<string, unknown>>
+  readonly settlementChanges: Map<string, Record<string, unknown>>
   readonly prices: facts.LoggedPrice[]
+  readonly auctions: AuctionsOfGroup
 }
 
-function moneyOf({ books, balances, isRegistered }: GroupFacts): LedgerMoney {
-  if ([...books.values()].some(({ settlementMode }) => settlementMode === 'ON_CHAIN')) return unbackedMoney()
-  const tokensOf = (bookId: string) => {
+/** Where the funds behind the orders of a unit are: in the ledger of their instances, or in a custody contract. */
+export type Funds =
+  | { readonly kind: 'ledger'; readonly money: LedgerMoney }
+  | { readonly kind: 'custody'; readonly money: CustodyMoney; readonly custody: custodyStore.Custody }
+
+function fundsOf(
+  { books, balances, isRegistered }: GroupFacts,
+  custody: { chainId: string; custodyContract: string } | undefined,
+  reservations: readonly custodyStore.Reservation[],
+): Funds {
+  const bookOf = (bookId: string) => {
     const book = books.get(bookId)
     if (!book) throw new Error(`the unit holds no book ${bookId}`)
-    return { base: book.tokenAddress, quote: book.quoteTokenAddress }
+    const { tokenAddress: base, quoteTokenAddress: quote, quoteDecimals } = book
+    return { base, quote, quoteDecimals }
   }
-  return createLedgerMoney(tokensOf, balances, isRegistered)
+  if (!custody) return { kind: 'ledger', money: createLedgerMoney(bookOf, balances, isRegistered) }
+  return {
+    kind: 'custody',
+    money: createCustodyMoney(bookOf, reservations.map(asHeld)),
+    custody: { chainId: Number(custody.chainId), custodyContract: custody.custodyContract },
+  }
 }
 
 /** A row that was not where it had to be: whatever the reason, nothing of the group may be committed. */
@@ -68,12 +88,19 @@ export async function runGroup(
   const grants = [...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values()]
   const looks = gather(requests.map((request) => request.looks))
   // Sent one behind the other without waiting: the answers come back in one go.
-  const [[, [row], missed, books], asked, [stale]] = await Promise.all([
+  const [[, [row], missed, books, [custody], reservations], asked, [stale]] = await Promise.all([
     Promise.all([
       store.nameUnit(sql, unitId).execute(),
       store.lockUnit(sql, unitId).execute(),
       memory.state ? store.readEntries(sql, unitId, memory.state.head.number).execute() : [],
       facts.readBooks(sql, unitId).execute(),
+      custodyStore.enterCustodyOfUnit(sql, unitId).execute(),
+      custodyStore
+        .readReservations(
+          sql,
+          looks.flatMap(({ holders }) => holders),
+        )
+        .execute(),
     ] as const),
     askFacts(sql, looks),
     Promise.all([facts.staleKeys(sql, grants).execute(), store.nameUnit(sql, unitId).execute()] as const),
@@ -88,13 +115,16 @@ export async function runGroup(
   const work: Work = {
     at,
     state,
-    fold: createFold({ at, newTradeId: () => newId(clock, random) }),
-    money: moneyOf(known),
+    fold: createFold({ at, newId: () => newId(clock, random) }),
+    funds: fundsOf(known, custody, reservations),
     entries: [],
     bookChanges: new Map(),
+    settlementChanges: new Map(),
     prices: [],
+    auctions: createAuctionsOfGroup((bookId) => known.books.get(bookId)),
   }
-  const turn = createTurn({ ...work, facts: known })
+  const { turn, expireDue } = createTurn({ ...work, facts: known })
+  expireDue()
   const staleKeys = new Set(stale.map((one) => one.stale))
   const outcomes = requests.map(({ grant, perform }): Outcome<unknown> => {
     if (grant && staleKeys.has(grant.keyId))
@@ -107,12 +137,15 @@ export async function runGroup(
       return { error }
     }
   })
-  if (work.entries.length === 0 && work.bookChanges.size === 0)
+  if (work.entries.length === 0 && work.bookChanges.size === 0 && work.settlementChanges.size === 0)
     return { outcomes, version: state.version, groupId: undefined, state }
   const groupId = newId(clock, random)
   await write(sql, unitId, work, groupId, { clock, random })
   return { outcomes, version: state.version, groupId, state }
 }
+
+const POOL_COLUMNS = ['status', 'allow_shared_liquidity', 'current_auction_id']
+const changesPool = (columns: Record<string, unknown>): boolean => POOL_COLUMNS.some((column) => column in columns)
 
 /** All rows of a group. The counts are looked at before anything is committed. */
 async function write(sql: Sql, unitId: string, work: Work, groupId: string, parts: GroupParts): Promise<void> {
@@ -131,27 +164,96 @@ async function write(sql: Sql, unitId: string, work: Work, groupId: string, part
   if (changes.length > 0) send('changed orders', changes.length, store.updateOrders(sql, unitId, changes))
   if (fold.trades.length > 0) send('trades', fold.trades.length, store.insertTrades(sql, unitId, fold.trades))
   if (days.length > 0) send('days', days.length, store.addDays(sql, unitId, days))
+  written.push(...writeSettlement(sql, unitId, work))
   for (const [bookId, columns] of bookChanges) send('book', 1, store.updateBook(sql, unitId, bookId, columns))
-  if ([...bookChanges.values()].some((columns) => 'status' in columns || 'allow_shared_liquidity' in columns))
+  written.push(...writeAuctions(sql, unitId, work))
+  if ([...bookChanges.values()].some(changesPool))
     written.push(...store.rewritePeers(sql, unitId, at).map((query) => query.execute().then(() => {})))
   written.push(...writeTenants(sql, work, parts))
   await Promise.all(written)
   state.version = version
 }
 
+/** After the rows of books and orders: those that wait are named after the auction that their book is in now. */
+function writeAuctions(sql: Sql, unitId: string, { at, auctions }: Work): Promise<void>[] {
+  const [rows, ended] = [[...auctions.rows.values()], [...auctions.ended.values()]]
+  const written: Promise<void>[] = []
+  if (rows.length > 0) {
+    const bookIds = rows.map(({ bookId }) => bookId)
+    for (const query of [
+      auctionStore.upsertAuctions(sql, unitId, rows, at),
+      auctionStore.nameAuctions(sql, unitId, bookIds),
+    ])
+      written.push(query.execute().then(() => {}))
+  }
+  if (ended.length > 0)
+    written.push(
+      auctionStore
+        .endAuctions(sql, unitId, ended, at)
+        .execute()
+        .then(({ count }) => expectRows('auctions', count, ended.length)),
+    )
+  return written
+}
+
+/** What only trades that settle on chain have: signatures, stages, outcomes, and reservations in their custody contract. */
+function writeSettlement(sql: Sql, unitId: string, { at, fold, funds, settlementChanges }: Work): Promise<void>[] {
+  const { signedOrders, settlements, outcomes } = fold
+  const written: Promise<void>[] = []
+  const send = (what: string, wanted: number, query: { execute(): Promise<{ count: number }> }) =>
+    written.push(query.execute().then(({ count }) => expectRows(what, count, wanted)))
+  if (signedOrders.length > 0)
+    send('signed orders', signedOrders.length, store.insertSignedOrders(sql, unitId, signedOrders))
+  if (settlements.length > 0) send('settlements', settlements.length, store.insertSettlements(sql, unitId, settlements))
+  for (const [settlementId, columns] of settlementChanges)
+    send('settlement', 1, store.updateSettlement(sql, unitId, settlementId, columns))
+  if (outcomes.length > 0) {
+    const numbers = outcomes.map(({ number }) => number)
+    const failed = outcomes.filter(({ status }) => status === 'FAILED').map(({ number }) => number)
+    send('settled trades', outcomes.length, store.endTrades(sql, unitId, outcomes))
+    written.push(
+      store
+        .endSettlements(sql, unitId, numbers, at)
+        .execute()
+        .then(() => {}),
+    )
+    if (failed.length > 0)
+      written.push(
+        store
+          .rebuildDays(sql, unitId, failed)
+          .execute()
+          .then(() => {}),
+      )
+  }
+  if (funds.kind === 'ledger') return written
+  const changes = [...funds.money.changes.values()].filter(({ reserved }) => reserved !== 0)
+  if (changes.length > 0) {
+    written.push(
+      custodyStore
+        .openReservations(sql, funds.custody, changes, at)
+        .execute()
+        .then(() => {}),
+    )
+    send('reservations', changes.length, custodyStore.moveReservations(sql, funds.custody, changes, at))
+  }
+  return written
+}
+
 /** Balances, entries and used ids, each instance's under its own setting. */
-function writeTenants(sql: Sql, { at, fold, money, prices }: Work, { clock, random }: GroupParts): Promise<void>[] {
+function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, random }: GroupParts): Promise<void>[] {
   const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
+  const balanceChanges = funds.kind === 'ledger' ? [...funds.money.changes.values()] : []
+  const movements = funds.kind === 'ledger' ? funds.money.movements : []
   const instances = new Set([
-    ...[...money.changes.values()].map(({ instanceId }) => instanceId),
+    ...balanceChanges.map(({ instanceId }) => instanceId),
     ...fold.clientOrderIds.map(({ instanceId }) => instanceId),
     ...prices.map(({ instanceId }) => instanceId),
   ])
   return [...instances].sort().flatMap((instanceId) => {
-    const changes = [...money.changes.values()]
+    const changes = balanceChanges
       .filter((change) => change.instanceId === instanceId && (change.available !== 0 || change.reserved !== 0))
       .sort((a, b) => (`${a.holder}\n${a.tokenAddress}` < `${b.holder}\n${b.tokenAddress}` ? -1 : 1))
-    const entries = money.movements
+    const entries = movements
       .filter((movement) => movement.instanceId === instanceId)
       .map((movement) => ({
         ...movement,

@@ -27,14 +27,6 @@ export interface Money {
   take(events: readonly EngineEvent[]): void
 }
 
-/** Units whose trades settle on chain: what backs their orders is not kept in the ledger. */
-export const unbackedMoney = (): LedgerMoney => ({
-  changes: new Map(),
-  movements: [],
-  available: () => undefined,
-  take: () => {},
-})
-
 export interface Tokens {
   readonly base: string
   readonly quote: string

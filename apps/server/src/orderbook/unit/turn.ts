@@ -4,19 +4,28 @@ import {
   appendEntry,
   type Command,
   type EngineEvent,
+  type MakerView,
   type OrderView,
   type Place,
   type Refused,
 } from '@tallystick/engine'
+import type { AuctionsOfGroup, RunningAuction } from './auctions-of-group.ts'
+import type { CustodyMoney } from './custody-money.rules.ts'
 import type { Fold, Folded } from './fold.rules.ts'
+import type { Funds } from './group.ts'
 import type { LoggedPrice } from './group-facts.store.ts'
 import type { AccountFacts, BookFacts, GroupFacts } from './group-facts.ts'
 import type { Money } from './money.rules.ts'
 import type { Party } from './party.rules.ts'
 import type { UnitState } from './unit-memory.ts'
-import type { NewOrder, OrderRow } from './unit-rows.rules.ts'
+import type { NewOrder, OrderRow, SignedOrder } from './unit-rows.rules.ts'
 
-export type Placed = Folded & { readonly order: OrderRow; readonly events: readonly EngineEvent[] }
+export type Placed = Folded & {
+  readonly order: OrderRow
+  readonly events: readonly EngineEvent[]
+  /** The auction that collected it, if one did. */
+  readonly auction: RunningAuction | null
+}
 
 /** What one request sees of its unit while it is its turn: all that was committed, and what the turns before it did. */
 export interface Turn {
@@ -25,12 +34,25 @@ export interface Turn {
   order(orderId: string): OrderView | null
   account(party: Party): AccountFacts | undefined
   orderNamed(party: Party, clientOrderId: string): string | undefined
+  /** The ledger behind the orders. */
   readonly money: Money
+  /** The reservations behind them, where trades settle on chain. */
+  readonly custody: CustodyMoney
+  /** Resting orders that an order would meet, best first; those it may not trade with too. */
+  makersFor(command: Place): readonly MakerView[]
   /** What the command needs reserved, if anything; an order that needs nothing will be refused. */
   needed(command: Place | Amend): Amount
   place(command: Place, order: NewOrder): Placed | { readonly refused: Refused }
   /** Any other command. It carries no time, so that a refusal leaves no trace. */
   execute(command: Command): Folded & { readonly events: readonly EngineEvent[] }
+  /** The auction that collects the orders of a book now. */
+  auction(bookId: string): RunningAuction | null
+  /** Before the command that opens an auction: how long it runs. Said of the one that runs, its end moves. */
+  planAuction(bookId: string, auctionId: string, seconds: number): void
+  /** What was signed for a trade that no order of the book leads to. */
+  keepSigned(orderId: string, signed: SignedOrder): void
+  /** Columns of a settlement's row. Its status follows from its trades. */
+  changeSettlement(settlementId: string, columns: Readonly<Record<string, unknown>>): void
   /** Columns of the book's row that follow from what was executed. */
   changeBook(bookId: string, columns: Readonly<Record<string, unknown>>): void
   logPrice(price: LoggedPrice): void
@@ -43,15 +65,19 @@ export interface TurnParts {
   readonly state: UnitState
   readonly facts: GroupFacts
   readonly fold: Fold
-  readonly money: Money
+  readonly funds: Funds
   readonly entries: { number: number; body: string; hash: string }[]
   readonly bookChanges: Map<string, Record<string, unknown>>
+  readonly settlementChanges: Map<string, Record<string, unknown>>
   readonly prices: LoggedPrice[]
+  readonly auctions: AuctionsOfGroup
 }
 
 /** The turns of a group share all of this: what one did, the next one sees. */
-export function createTurn({ at, state, facts, fold, money, entries, bookChanges, prices }: TurnParts): Turn {
+export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } {
+  const { at, state, facts, fold, funds, entries, bookChanges, settlementChanges, prices, auctions } = parts
   const { engine } = state
+  const { money } = funds
   const now = at.getTime()
   /** Ids used by earlier turns of the group. */
   const named = new Map<string, string>()
@@ -71,9 +97,30 @@ export function createTurn({ at, state, facts, fold, money, entries, bookChanges
 
   const statusOf = (bookId: string) => bookChanges.get(bookId)?.status ?? facts.books.get(bookId)?.status
 
-  return {
+  /** Before all turns: what is due is no more, so no turn ends an order by the hour it came at. */
+  function expireDue(): void {
+    const due = engine.nextExpiry()
+    if (due === null || due > now) return
+    const command: Command = { kind: 'expire', at: now }
+    const events = engine.apply(command)
+    if (events.length === 0) return
+    const number = journal(command, events)
+    money.take(events)
+    fold.take(events, number)
+  }
+
+  const turn: Turn = {
     at,
-    money,
+    get money() {
+      if (funds.kind !== 'ledger') throw new Error('this unit has no ledger: its trades settle on chain')
+      return funds.money
+    },
+    get custody() {
+      if (funds.kind !== 'custody')
+        throw new Error('this unit has no custody contract: its trades settle in the ledger')
+      return funds.money
+    },
+    makersFor: (command) => engine.makersFor(command),
     book: (bookId) => facts.books.get(bookId),
     order: (orderId) => engine.order(orderId),
     account: (party) => facts.accountOf(party),
@@ -95,7 +142,9 @@ export function createTurn({ at, state, facts, fold, money, entries, bookChanges
       const row = fold.orders.get(order.orderId)
       if (!row) throw new Error('an order that was placed has no row')
       if (order.clientOrderId !== null) named.set(nameOf(order, order.clientOrderId), order.orderId)
-      return { ...folded, events, order: { ...row } }
+      const auction = row.status === 'AUCTION_PENDING' ? auctions.runningOn(order.bookId) : null
+      row.auctionId = auction?.auctionId ?? null
+      return { ...folded, events, auction, order: { ...row } }
     },
 
     execute(command) {
@@ -109,10 +158,21 @@ export function createTurn({ at, state, facts, fold, money, entries, bookChanges
       for (const event of events)
         if (event.kind === 'bookChanged' && event.status !== statusOf(event.book))
           changeBook(event.book, { status: event.status })
+      for (const [bookId, columns] of auctions.take(events)) changeBook(bookId, columns)
       return { ...fold.take(events, number), events }
     },
 
+    auction: (bookId) => auctions.runningOn(bookId),
+    planAuction(bookId, auctionId, seconds) {
+      const columns = auctions.plan(bookId, auctionId, seconds)
+      if (columns) changeBook(bookId, columns)
+    },
+    keepSigned: (orderId, signed) => fold.signed(orderId, signed),
+    changeSettlement(settlementId, columns) {
+      settlementChanges.set(settlementId, { ...settlementChanges.get(settlementId), ...columns, updated_at: at })
+    },
     changeBook,
     logPrice: (price) => prices.push(price),
   }
+  return { turn, expireDue }
 }

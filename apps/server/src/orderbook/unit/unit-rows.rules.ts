@@ -15,9 +15,39 @@ export interface NewOrder {
   readonly postOnly: boolean
   readonly stpMode: SelfTradePrevention
   readonly expiresAt: Date | null
+  /** What its trader signed, where trades settle on chain. */
+  readonly signed?: SignedOrder
+  /** Stays its reason whatever becomes of it: a liquidation says so. */
+  readonly standingReason?: string
+}
+
+/** As it was signed: chain units. */
+export interface SignedOrder {
+  readonly chainId: number
+  readonly custodyContract: string
+  readonly orderHash: string
+  readonly trader: string
+  readonly tokenAddress: string
+  readonly quoteTokenAddress: string
+  readonly isBuy: boolean
+  readonly quantity: bigint
+  readonly price: bigint
+  readonly maxFee: bigint
+  readonly expiry: number
+  readonly nonce: bigint
+  readonly salt: string
+  readonly signature: string
+}
+
+/** The row of a signed order; also of a quote, and of its acceptance. */
+export interface SignedOrderRow extends SignedOrder {
+  readonly orderId: string
+  readonly createdAt: Date
 }
 
 export interface OrderRow extends NewOrder {
+  auctionId: string | null
+  readonly lockId: string | null
   price: Amount | null
   quantity: Amount
   filled: Amount
@@ -38,13 +68,30 @@ export interface OrderChange {
   status: OrderStatus
   cancelReason: string | null
   updatedAt: Date
+  /** A failed settlement also changes orders that have ended. */
+  mayHaveEnded: boolean
+}
+
+/** Trades that are settled together: of one command, on one maker's book. */
+export interface SettlementRow {
+  readonly settlementId: string
+  readonly bookId: string
+  tradeCount: number
+  readonly createdAt: Date
+}
+
+/** How a staged trade ended. */
+export interface TradeOutcome {
+  readonly number: number
+  readonly status: 'CONFIRMED' | 'FAILED'
+  readonly error: string | null
 }
 
 export interface TradeRow {
   readonly tradeId: string
   readonly number: number
   readonly sequence: number
-  readonly origin: 'CLOB' | 'AUCTION'
+  readonly origin: 'CLOB' | 'AUCTION' | 'RFQ'
   readonly makerBookId: string
   readonly takerBookId: string
   readonly makerOrderId: string
@@ -61,6 +108,7 @@ export interface TradeRow {
   readonly takerFee: Amount
   readonly makerQuoteFee: Amount
   readonly takerQuoteFee: Amount
+  readonly quoteId: string | null
   readonly settlementId: string | null
   readonly settlementStatus: 'PROCESSING' | null
   readonly createdAt: Date

@@ -1,6 +1,14 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
-import type { DayRow, OrderChange, OrderRow, TradeRow } from './unit-rows.rules.ts'
+import type {
+  DayRow,
+  OrderChange,
+  OrderRow,
+  SettlementRow,
+  SignedOrderRow,
+  TradeOutcome,
+  TradeRow,
+} from './unit-rows.rules.ts'
 
 export interface UnitHead {
   readonly version: bigint
@@ -63,33 +71,100 @@ export const insertEntries = (sql: Sql, unitId: string, entries: readonly Stored
 
 export const insertOrders = (sql: Sql, unitId: string, orders: readonly OrderRow[]) => sql`
   insert into orders (unit_id, order_id, book_id, instance_id, account_id, holder, client_order_id, side, order_type, price, quantity,
-    filled_quantity, status, time_in_force, post_only, stp_mode, cancel_reason, expires_at, sequence, created_at, updated_at)
+    filled_quantity, status, time_in_force, post_only, stp_mode, cancel_reason, expires_at, lock_id, auction_id, sequence, created_at,
+    updated_at)
   select ${unitId}::uuid, "orderId", "bookId", "instanceId", "accountId", holder, "clientOrderId", side, "orderType", price, quantity,
-    filled, status, "timeInForce", "postOnly", "stpMode", "cancelReason", "expiresAt", sequence, "createdAt", "updatedAt"
+    filled, status, "timeInForce", "postOnly", "stpMode", "cancelReason", "expiresAt", "lockId", "auctionId", sequence, "createdAt",
+    "updatedAt"
   from json_to_recordset(${asJson(orders)}::text::json) as o("orderId" uuid, "bookId" uuid, "instanceId" uuid, "accountId" uuid,
     holder text, "clientOrderId" text, side text, "orderType" text, price bigint, quantity bigint, filled bigint, status text,
-    "timeInForce" text, "postOnly" boolean, "stpMode" text, "cancelReason" text, "expiresAt" timestamptz, sequence bigint,
-    "createdAt" timestamptz, "updatedAt" timestamptz)`
+    "timeInForce" text, "postOnly" boolean, "stpMode" text, "cancelReason" text, "expiresAt" timestamptz, "lockId" uuid,
+    "auctionId" uuid,    sequence bigint, "createdAt" timestamptz, "updatedAt" timestamptz)`
 
 export const updateOrders = (sql: Sql, unitId: string, changes: readonly OrderChange[]) => sql`
   update orders o set price = c.price, quantity = c.quantity, filled_quantity = o.filled_quantity + c.filled, status = c.status,
     cancel_reason = c."cancelReason", updated_at = c."updatedAt"
   from json_to_recordset(${asJson(changes)}::text::json) as c("orderId" uuid, price bigint, quantity bigint, filled bigint, status text,
-    "cancelReason" text, "updatedAt" timestamptz)
-  where o.order_id = c."orderId" and o.unit_id = ${unitId}::uuid and o.status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING')`
+    "cancelReason" text, "updatedAt" timestamptz, "mayHaveEnded" boolean)
+  where o.order_id = c."orderId" and o.unit_id = ${unitId}::uuid
+    and (c."mayHaveEnded" or o.status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING'))`
 
 export const insertTrades = (sql: Sql, unitId: string, trades: readonly TradeRow[]) => sql`
   insert into trades (unit_id, trade_id, number, sequence, origin, maker_book_id, taker_book_id, maker_order_id, taker_order_id,
     maker_instance_id, taker_instance_id, maker_holder, taker_holder, side, price, quantity, notional, maker_fee, taker_fee,
-    maker_quote_fee, taker_quote_fee, settlement_id, settlement_status, created_at)
+    maker_quote_fee, taker_quote_fee, quote_id, settlement_id, settlement_status, created_at)
   select ${unitId}::uuid, "tradeId", number, sequence, origin, "makerBookId", "takerBookId", "makerOrderId", "takerOrderId",
     "makerInstanceId", "takerInstanceId", "makerHolder", "takerHolder", side, price, quantity, notional, "makerFee", "takerFee",
-    "makerQuoteFee", "takerQuoteFee", "settlementId", "settlementStatus", "createdAt"
+    "makerQuoteFee", "takerQuoteFee", "quoteId", "settlementId", "settlementStatus", "createdAt"
   from json_to_recordset(${asJson(trades)}::text::json) as t("tradeId" uuid, number bigint, sequence bigint, origin text,
     "makerBookId" uuid, "takerBookId" uuid, "makerOrderId" uuid, "takerOrderId" uuid, "makerInstanceId" uuid, "takerInstanceId" uuid,
     "makerHolder" text, "takerHolder" text, side text, price bigint, quantity bigint, notional bigint, "makerFee" bigint,
-    "takerFee" bigint, "makerQuoteFee" bigint, "takerQuoteFee" bigint, "settlementId" uuid, "settlementStatus" text,
+    "takerFee" bigint, "makerQuoteFee" bigint, "takerQuoteFee" bigint, "quoteId" uuid, "settlementId" uuid, "settlementStatus" text,
     "createdAt" timestamptz)`
+
+export const insertSignedOrders = (sql: Sql, unitId: string, orders: readonly SignedOrderRow[]) => sql`
+  insert into signed_orders (unit_id, order_id, chain_id, custody_contract, order_hash, trader, token_address, quote_token_address, is_buy,
+    quantity, price, max_fee, expiry, nonce, salt, signature, created_at)
+  select ${unitId}::uuid, "orderId", "chainId", "custodyContract", "orderHash", trader, "tokenAddress", "quoteTokenAddress", "isBuy",
+    quantity, price, "maxFee", expiry, nonce, salt, signature, "createdAt"
+  from json_to_recordset(${asJson(orders)}::text::json) as s("orderId" uuid, "chainId" bigint, "custodyContract" text, "orderHash" text,
+    trader text, "tokenAddress" text, "quoteTokenAddress" text, "isBuy" boolean, quantity numeric, price numeric, "maxFee" numeric,
+    expiry bigint, nonce numeric, salt text, signature text, "createdAt" timestamptz)`
+
+export const insertSettlements = (sql: Sql, unitId: string, settlements: readonly SettlementRow[]) => sql`
+  insert into settlements (unit_id, settlement_id, book_id, status, trade_count, created_at, updated_at)
+  select ${unitId}::uuid, "settlementId", "bookId", 'PENDING', "tradeCount", "createdAt", "createdAt"
+  from json_to_recordset(${asJson(settlements)}::text::json) as s("settlementId" uuid, "bookId" uuid, "tradeCount" integer,
+    "createdAt" timestamptz)`
+
+/** Only trades that still wait: one that has ended would be missing from the count. */
+export const endTrades = (sql: Sql, unitId: string, outcomes: readonly TradeOutcome[]) => sql`
+  update trades t set settlement_status = o.status, settlement_error = o.error
+  from json_to_recordset(${asJson(outcomes)}::text::json) as o(number bigint, status text, error text)
+  where t.unit_id = ${unitId} and t.number = o.number and t.settlement_id is not null and t.settlement_status = 'PROCESSING'`
+
+/** A settlement has ended with its last trade; each trade's own word is the authority. */
+export const endSettlements = (sql: Sql, unitId: string, numbers: readonly number[], now: Date) => sql`
+  update settlements s set updated_at = ${now}, settled_at = case when e.waiting then null else ${now}::timestamptz end,
+    status = case when e.waiting then s.status when e.failed then 'FAILED' else 'CONFIRMED' end,
+    error = case when e.failed then e.why else s.error end
+  from (
+    select settlement_id, bool_or(settlement_status = 'PROCESSING') as waiting, bool_or(settlement_status = 'FAILED') as failed,
+      min(settlement_error) as why
+    from trades where settlement_id in (
+      select settlement_id from trades where unit_id = ${unitId} and settlement_id is not null and number = any(${[...numbers]}::bigint[]))
+    group by settlement_id) e
+  where s.settlement_id = e.settlement_id and s.unit_id = ${unitId}`
+
+export const updateSettlement = (
+  sql: Sql,
+  unitId: string,
+  settlementId: string,
+  columns: Readonly<Record<string, unknown>>,
+) => sql`
+  update settlements set ${sql(columns as Record<string, string>)} where settlement_id = ${settlementId} and unit_id = ${unitId}`
+
+/** Days of failed trades, counted anew from the tape: a high, a low or a last price may have been theirs. */
+export const rebuildDays = (sql: Sql, unitId: string, failed: readonly number[]) => sql`
+  with hit as (
+    select distinct maker_book_id as book_id, (created_at at time zone 'UTC')::date as day
+    from trades where unit_id = ${unitId} and settlement_id is not null and number = any(${[...failed]}::bigint[])),
+  fresh as (
+    select h.book_id, h.day, count(*) filter (where t.stands) as trade_count, count(*) filter (where not t.stands) as failed_count,
+      coalesce(sum(t.quantity) filter (where t.stands), 0) as volume_base, coalesce(sum(t.notional) filter (where t.stands), 0) as volume_quote,
+      max(t.price) filter (where t.stands) as price_high, min(t.price) filter (where t.stands) as price_low,
+      (array_agg(t.price order by t.number) filter (where t.stands))[1] as price_open,
+      (array_agg(t.price order by t.number desc) filter (where t.stands))[1] as price_close,
+      min(t.created_at) filter (where t.stands) as opened_at, max(t.created_at) filter (where t.stands) as closed_at
+    from hit h join lateral (
+      select *, settlement_status is distinct from 'FAILED' as stands from trades
+      where unit_id = ${unitId} and maker_book_id = h.book_id and created_at >= h.day::timestamp at time zone 'UTC'
+        and created_at < (h.day + 1)::timestamp at time zone 'UTC') t on true
+    group by 1, 2)
+  update book_days b set trade_count = f.trade_count, failed_count = f.failed_count, volume_base = f.volume_base,
+    volume_quote = f.volume_quote, price_high = f.price_high, price_low = f.price_low, price_open = f.price_open,
+    price_close = f.price_close, opened_at = f.opened_at, closed_at = f.closed_at
+  from fresh f where b.unit_id = ${unitId} and b.book_id = f.book_id and b.day = f.day`
 
 export const addDays = (sql: Sql, unitId: string, days: readonly DayRow[]) => sql`
   insert into book_days as b (unit_id, book_id, day, order_count, trade_count, volume_base, volume_quote, price_high, price_low,

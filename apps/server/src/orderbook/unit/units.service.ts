@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Depth } from '@tallystick/engine'
+import type { Depth, MakerView, Place } from '@tallystick/engine'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, DatabaseUnavailableError, type Sql, type TenantDatabase } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -41,6 +41,8 @@ const LARGEST_GROUP = 500
 const SNAPSHOT_EVERY = 20_000
 /** Units that are kept in memory at once. */
 const REMEMBERED_UNITS = 1_000
+/** The nil uuid names no instance. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 const RESOLVE_ATTEMPTS = 5
 const RESOLVE_PAUSE_MS = 200
 
@@ -208,7 +210,7 @@ export function createUnitsService({ database, clock, log, ...options }: UnitsPa
     runInside,
 
     /** Answers after the commit; with a transaction open already, in that one. */
-    async submit<T>(tenant: TenantDatabase, unitId: string, request: UnitRequest<T>): Promise<T> {
+    async submit<T>(tenant: Pick<TenantDatabase, 'joined'>, unitId: string, request: UnitRequest<T>): Promise<T> {
       if (tenant.joined) return runInside(tenant.joined, unitId, request)
       const unit = unitOf(unitId)
       return new Promise<T>((resolve, reject) => {
@@ -232,6 +234,26 @@ export function createUnitsService({ database, clock, log, ...options }: UnitsPa
         const depth = state?.engine.depth(bookId, levels)
         if (!state || !depth) throw new Error(`unit ${unitId} holds no book ${bookId}`)
         return { depth, sequence: state.head.number, headHash: state.head.hash }
+      })
+    },
+
+    /** Whom an order would meet if it came in now. Others may come in between: ask again when it is its turn. */
+    async makersFor(unitId: string, command: Place, readVersion: bigint): Promise<readonly MakerView[]> {
+      const unit = unitOf(unitId)
+      return exclusively(unit, async () => {
+        const { memory } = unit
+        if (!memory.state?.isCommitted || memory.state.version < readVersion) await refresh(unit)
+        return memory.state?.engine.makersFor(command) ?? []
+      })
+    },
+
+    /** Ends the orders of a unit that are due, if there are any. Our own work: nobody asked for it. */
+    async expireDue(unitId: string): Promise<void> {
+      const unit = unitOf(unitId)
+      await new Promise<unknown>((resolve, reject) => {
+        const looks = { instanceId: NOBODY, holders: [], clientOrderIds: [] }
+        unit.waiting.push({ request: { grant: null, looks, perform: () => undefined }, resolve, reject })
+        void drain(unit)
       })
     },
 
