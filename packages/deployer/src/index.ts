@@ -13,7 +13,9 @@ export {
   type Step,
   type StockSuite,
   stockKinds,
+  type TradingSuite,
 } from './plan.ts'
 export { type ImplementationWish, planImplementations } from './plan-implementations.ts'
 export { type LendingWish, planLendingSuite } from './plan-lending-suite.ts'
 export { planStockImplementations, planStockSuite, type StockWish } from './plan-stock-suite.ts'
+export { planTradingSuite, type TradingWish } from './plan-trading-suite.ts'

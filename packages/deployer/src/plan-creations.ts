@@ -12,13 +12,14 @@ export function planCreations() {
   const steps: Step[] = []
   const contracts: Record<string, PlannedContract> = {}
 
-  function create(name: string, creation: Hex): Address {
-    const address = addressOfCreation(creation)
+  /** @param twin Sets a contract apart from another one of the same creation code. */
+  function create(name: string, creation: Hex, twin = ''): Address {
+    const address = addressOfCreation(creation, twin)
     contracts[name] = { address, creation }
     steps.push({
       name,
       to: DEPLOYMENT_PROXY,
-      data: creationCall(creation),
+      data: creationCall(creation, twin),
       creates: address,
       serves: null,
       signer: 'anyone',
@@ -28,9 +29,9 @@ export function planCreations() {
   }
 
   /** Initialised in its constructor, so that nobody can come first. */
-  function proxy(name: string, implementation: Address, initialization: Hex): Address {
+  function proxy(name: string, implementation: Address, initialization: Hex, twin = ''): Address {
     const args = [implementation, initialization] as const
-    return create(name, encodeDeployData({ abi: erc1967ProxyAbi, bytecode: erc1967ProxyBytecode, args }))
+    return create(name, encodeDeployData({ abi: erc1967ProxyAbi, bytecode: erc1967ProxyBytecode, args }), twin)
   }
 
   function addressOfLibrary(name: string): Address {

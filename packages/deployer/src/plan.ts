@@ -44,6 +44,14 @@ export interface StockSuite {
   readonly complianceModule: Address
 }
 
+/** Lowercase addresses. Both vaults run the same implementation at first; each moves on when its admin says so. */
+export interface TradingSuite {
+  readonly stockVault: Address
+  readonly commodityVault: Address
+  readonly vaultImplementation: Address
+  readonly signedOrderSettlement: Address
+}
+
 export interface PlannedContract {
   readonly address: Address
   /** Linked, with the arguments of the constructor. */

@@ -25,7 +25,10 @@ import {
   splitModuleBytecode,
   stockTokenBytecode,
   stockTokenLinkReferences,
+  tradingVaultBytecode,
+  tradingVaultLinkReferences,
   vaultDrawLibBytecode,
+  vaultModuleBytecode,
   viewModuleBytecode,
 } from '@tallystick/abi'
 import type { Linkable } from './linking.ts'
@@ -51,9 +54,11 @@ export const libraries: Readonly<Record<string, Linkable>> = {
   SetupModule: unlinked(setupModuleBytecode),
   SplitModule: unlinked(splitModuleBytecode),
   VaultDrawLib: unlinked(vaultDrawLibBytecode),
+  VaultModule: unlinked(vaultModuleBytecode),
   ViewModule: unlinked(viewModuleBytecode),
 }
 
 export const factoryCode: Linkable = { bytecode: lendingFactoryBytecode, references: lendingFactoryLinkReferences }
 export const marketCode: Linkable = { bytecode: lendingMarketBytecode, references: lendingMarketLinkReferences }
 export const stockTokenCode: Linkable = { bytecode: stockTokenBytecode, references: stockTokenLinkReferences }
+export const tradingVaultCode: Linkable = { bytecode: tradingVaultBytecode, references: tradingVaultLinkReferences }

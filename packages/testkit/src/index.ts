@@ -12,7 +12,13 @@ export { createTestCluster, type TestCluster } from './database/test-cluster.ts'
 export { connectTestCluster, type TestDatabase, type TestDatabases } from './database/test-databases.ts'
 export { type CountingRpc, countingRpc, type RpcCounts } from './faults/counting-rpc.ts'
 export { type TcpProxy, tcpProxy } from './faults/tcp-proxy.ts'
-export { deployLendingSuite, deployStockSuite, type SuiteWish, testCarrier } from './lending/deploy-suite.ts'
+export {
+  deployLendingSuite,
+  deployStockSuite,
+  deployTradingSuite,
+  type SuiteWish,
+  testCarrier,
+} from './lending/deploy-suite.ts'
 export { deployOtherImplementation } from './lending/other-implementation.ts'
 export { type SeededRandom, seededRandom } from './seeded-random.ts'
 export { deployEntryPoint, type EntryPoint, entryPointAbi, type SmartAccount } from './thirdParty/entry-point.ts'

@@ -31,6 +31,8 @@ interface DeployOptions {
   readonly chain?: string
   readonly owner?: Address
   readonly platformWallet?: Address
+  readonly operator?: Address
+  readonly feeRecipient?: Address
   readonly replace: boolean
 }
 
@@ -48,6 +50,12 @@ function deploy({ contracts, suites }: Services, chain: Chain, name: string, arg
   if (name === 'stocks') {
     if (!owner) throw new ConfigError('Stocks need --owner.')
     return suites.deployStocks(chain, { owner, replace })
+  }
+  if (name === 'trading') {
+    const { operator, feeRecipient } = options
+    if (!owner || !operator || !feeRecipient)
+      throw new ConfigError('Trading needs --owner, --operator and --fee-recipient.')
+    return suites.deployTrading(chain, { admin: owner, operator, feeRecipient, replace })
   }
   if (name === 'lending-implementations') {
     if (!platformWallet) throw new ConfigError('New implementations need --platform-wallet.')
@@ -76,12 +84,14 @@ export function addContractCommands(program: Command, readConfig: () => Config):
   contracts
     .command('deploy <name> [args...]')
     .description(
-      'The unsigned transaction that creates a contract, arguments as JSON values or plain text; or, for "lending", "lending-implementations" and "stocks", those that are missing, and the record once none is',
+      'The unsigned transaction that creates a contract, arguments as JSON values or plain text; or, for "lending", "lending-implementations", "stocks" and "trading", those that are missing, and the record once none is',
     )
     .option('--chain <id>')
-    .option('--owner <address>', 'lending, stocks: owns the factory', address)
+    .option('--owner <address>', 'lending, stocks: owns the factory; trading: administers the vaults', address)
     .option('--platform-wallet <address>', 'lending: gets the infrastructure fee', address)
-    .option('--replace', 'lending, stocks: forget another factory that is on record', false)
+    .option('--operator <address>', 'trading: sends settlements of the vaults', address)
+    .option('--fee-recipient <address>', 'trading: gets the fees of trades in the vaults', address)
+    .option('--replace', 'lending, stocks, trading: forget another factory or vault that is on record', false)
     .action(async (name: string, args: string[], options: DeployOptions) => {
       await run<unknown>(options.chain, (services, chain) => deploy(services, chain, name, args, options))
     })

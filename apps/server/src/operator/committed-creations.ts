@@ -6,6 +6,7 @@ import {
   planLendingSuite,
   planStockImplementations,
   planStockSuite,
+  planTradingSuite,
 } from '@tallystick/deployer'
 import { type Address, encodeDeployData, type Hex, zeroAddress } from 'viem'
 import type { Chain } from '../platform/chain/chain.ts'
@@ -58,6 +59,7 @@ export async function committedCreations(
     ...planImplementations({ factory, platformWallet }).contracts,
     ...planStockSuite({ owner }).contracts,
     ...planStockImplementations(addressOf('StockFactory') ?? owner).contracts,
+    ...planTradingSuite({ admin: owner, operator: owner, feeRecipient: owner }).contracts,
   }
   const found = new Map<string, Creation>(
     Object.entries(planned).map(([name, { creation }]) => [name, { creation, from: DEPLOYMENT_PROXY }]),

@@ -10,14 +10,20 @@ import { codeAt, implementationBehind, standsAsCreated } from './contract-code.r
 import { deployables } from './deployables.ts'
 import * as store from './deployments.store.ts'
 
-/** Their implementations are on record under the same name with `Implementation` behind it. */
-const proxies: ReadonlySet<string> = new Set(['LendingFactory', 'IdentityRegistry', 'StockFactory'])
+/** Proxies, and the names under which what they run is on record. */
+const behindProxies: Readonly<Record<string, string>> = {
+  LendingFactory: 'LendingFactoryImplementation',
+  IdentityRegistry: 'IdentityRegistryImplementation',
+  StockFactory: 'StockFactoryImplementation',
+  StockTradingVault: 'TradingVaultImplementation',
+  CommodityTradingVault: 'TradingVaultImplementation',
+}
 
 function requireDeployable(name: string) {
   const found = deployables[name]
   if (!found)
     throw new AppError('UNKNOWN_CONTRACT', {
-      detail: `There is no contract called ${name}. Known: ${Object.keys(deployables).join(', ')}; lending, lending-implementations, stocks.`,
+      detail: `There is no contract called ${name}. Known: ${Object.keys(deployables).join(', ')}; lending, lending-implementations, stocks, trading.`,
     })
   return found
 }
@@ -61,9 +67,10 @@ export function createContractsService(database: Database, { clock }: { clock: C
       const isOurs = async (name: string, address: Address) => {
         const creation = creations.get(name)
         if (!creation || !(await standsAsCreated(chain, address, creation))) return false
-        if (!proxies.has(name)) return true
+        const implementation = behindProxies[name]
+        if (!implementation) return true
         // The code of a proxy says nothing about what it runs.
-        const behind = recorded.find((one) => one.name === `${name}Implementation`)?.address
+        const behind = recorded.find((one) => one.name === implementation)?.address
         return (await implementationBehind(chain, address)) === behind
       }
       return Promise.all(

@@ -1,10 +1,11 @@
 import { demoCashAbi, demoCashBytecode, lendingFactoryAbi } from '@tallystick/abi'
-import { implementationNames, planLendingSuite, planStockSuite } from '@tallystick/deployer'
+import { implementationNames, planLendingSuite, planStockSuite, planTradingSuite } from '@tallystick/deployer'
 import {
   deploy,
   deployLendingSuite,
   deployOtherImplementation,
   deployStockSuite,
+  deployTradingSuite,
   send,
   startTestChain,
   type TestChain,
@@ -231,6 +232,36 @@ describe('the lending contracts of a deployment', () => {
         missing: [],
         recorded: [{ name: 'StockTokenImplementation', address: stocks.suite.stockToken }],
       })
+    })
+  })
+  describe('of trading', () => {
+    const parties = { admin: owner.address, operator: wallet(5).address, feeRecipient: wallet(6).address }
+    const trading = planTradingSuite(parties)
+    const tradingWish = { ...parties, replace: false }
+
+    it('are told, put on record, proven, and not pushed from it by others', async () => {
+      const first = await lending.deployTrading(chain, tradingWish)
+      expect(first.missing.map(({ signer }) => signer)).toEqual(trading.steps.map(() => 'anyone'))
+      await sign(first.missing)
+      const { missing, recorded } = await lending.deployTrading(chain, tradingWish)
+      expect(missing).toEqual([])
+      expect(recorded).toEqual(Object.entries(trading.contracts).map(([name, { address }]) => ({ name, address })))
+      expect(await strangers()).toEqual([])
+      const other = { ...tradingWish, operator: wallet(7).address }
+      await expect(lending.deployTrading(chain, other)).rejects.toMatchObject({
+        code: 'OTHER_FACTORY',
+        detail: expect.stringContaining(`The StockTradingVault on record is ${trading.suite.stockVault}`),
+      })
+      expect((await lending.deployTrading(chain, { ...other, replace: true })).missing).toHaveLength(2)
+    })
+
+    it('are not ours any more when a vault runs something else', async () => {
+      await deployTradingSuite(node, parties)
+      await lending.deployTrading(chain, tradingWish)
+      const value = padHex(trading.suite.signedOrderSettlement, { size: 32 })
+      await node.testClient.setStorageAt({ address: trading.suite.commodityVault, index: IMPLEMENTATION_SLOT, value })
+      expect(await strangers()).toEqual(['CommodityTradingVault'])
+      await expect(lending.deployTrading(chain, tradingWish)).rejects.toMatchObject({ code: 'NOT_THIS_CONTRACT' })
     })
   })
 })

@@ -8,12 +8,14 @@ import {
   planImplementations,
   planLendingSuite,
   planStockSuite,
+  planTradingSuite,
   readServed,
   readVersion,
   type ServedKind,
   type Step,
   serveStep,
   stockKinds,
+  type TradingWish,
 } from '@tallystick/deployer'
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import { AppError } from '../platform/app-error.ts'
@@ -144,6 +146,21 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
         }
         await requireBehind(chain, identityRegistry, identityRegistryImplementation)
         await requireBehind(chain, stockFactory, stockFactoryImplementation)
+        return carriedOut(chain, plan)
+      })
+    },
+
+    /** The two trading vaults, and the settlement of signed orders between wallets. */
+    deployTrading(chain: Chain, wish: TradingWish & { replace: boolean }) {
+      return planned(async () => {
+        const plan = planTradingSuite(wish)
+        const { stockVault, commodityVault, vaultImplementation } = plan.suite
+        if (!wish.replace) {
+          await requireSame(chain, 'StockTradingVault', stockVault, '')
+          await requireSame(chain, 'CommodityTradingVault', commodityVault, '')
+        }
+        await requireBehind(chain, stockVault, vaultImplementation)
+        await requireBehind(chain, commodityVault, vaultImplementation)
         return carriedOut(chain, plan)
       })
     },

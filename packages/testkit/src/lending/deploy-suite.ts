@@ -4,8 +4,10 @@ import {
   type LendingSuite,
   planLendingSuite,
   planStockSuite,
+  planTradingSuite,
   type Step,
   type StockSuite,
+  type TradingSuite,
 } from '@tallystick/deployer'
 import { type Address, BaseError, ExecutionRevertedError, type Hex, type LocalAccount } from 'viem'
 import type { ChainClients } from '../chain/test-chain.ts'
@@ -56,5 +58,19 @@ export async function deployStockSuite(
 ): Promise<StockSuite> {
   const plan = planStockSuite({ owner: owner.address })
   await carryOut(plan, testCarrier(chain, owner))
+  return plan.suite
+}
+
+/** Both trading vaults and the settlement between wallets. By default the first dev account is admin and operator, the tenth gets fees. */
+export async function deployTradingSuite(
+  chain: ChainClients,
+  {
+    admin = wallet(0).address,
+    operator = wallet(0).address,
+    feeRecipient = wallet(9).address,
+  }: { admin?: Address; operator?: Address; feeRecipient?: Address } = {},
+): Promise<TradingSuite> {
+  const plan = planTradingSuite({ admin, operator, feeRecipient })
+  await carryOut(plan, testCarrier(chain))
   return plan.suite
 }
