@@ -1,30 +1,14 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
-import { datedReturns, multicall, understoodAll } from '../../platform/chain/multicall.ts'
-import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { readAt } from '../../platform/chain/read-at.ts'
 import { abis } from '../contracts.ts'
 import type { LoanOnChain } from '../loan.rules.ts'
 import type { WatchedMarket } from './alert.rules.ts'
 import { portions } from './lists.rules.ts'
 
 const LOANS_PER_CALL = 100
-
-async function readAt(
-  chain: Chain,
-  block: Block,
-  calls: readonly (readonly ContractRead<unknown>[])[],
-): Promise<ReadResult<unknown>[]> {
-  const at = { blockHash: block.hash, requireCanonical: true }
-  const answers = await chain.rpc.batch(calls.map((reads) => ({ method: 'eth_call', params: [multicall(reads), at] })))
-  return calls.flatMap((reads, index): ReadResult<unknown>[] => {
-    const answer = answers[index]
-    if (!answer?.ok || answer.value === '0x')
-      throw new ChainUnavailableError('the node does not tell how a market stands')
-    return [...understoodAll(reads, datedReturns(answer.value as Hex).value)]
-  })
-}
 
 const answered = <T>(result: ReadResult<unknown> | undefined): T | null => (result?.ok ? (result.value as T) : null)
 

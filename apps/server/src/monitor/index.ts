@@ -1,0 +1,1 @@
+export { startMonitorJob } from './monitor.job.ts'
