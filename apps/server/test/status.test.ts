@@ -42,12 +42,14 @@ describe('the pages of the service about itself', () => {
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(version))))
   })
 
-  it('describe every operation to people, at /docs, where / leads', async () => {
-    const response = await get('/docs')
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const { id, path } of operations) {
-      expect(response.payload.includes(`<section id="${id}">`)).toBe(true)
-      expect(response.payload.includes(`<code>${path}</code>`)).toBe(true)
+  it('describe every operation to people, under /docs, where / leads', async () => {
+    for (const feature of new Set(operations.map((operation) => operation.feature))) {
+      const response = await get(`/docs/reference/${feature}`)
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+      for (const { id, path } of operations.filter((operation) => operation.feature === feature)) {
+        expect(response.payload.includes(`<section id="${id}">`)).toBe(true)
+        expect(response.payload.includes(`<code>${path}</code>`)).toBe(true)
+      }
     }
     const root = await get('/')
     expect([root.statusCode, root.headers.location]).toEqual([302, '/docs'])

@@ -1,7 +1,5 @@
-import { operations } from '@tallystick/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics.ts'
-import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** One part that must work before requests can be served. */
@@ -40,7 +38,6 @@ export function mountStatusRoutes(
 ): void {
   // Written when somebody first asks: most processes are never asked.
   const openApi = once(() => JSON.stringify(openApiDocument(parts.version)))
-  const docs = once(() => docsPage(operations, parts.version))
 
   app.get('/healthz', async () => ({ status: 'ok', version: parts.version }))
   app.get('/readyz', async (_request, reply) => {
@@ -52,6 +49,4 @@ export function mountStatusRoutes(
     reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics()),
   )
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openApi()))
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs()))
-  app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

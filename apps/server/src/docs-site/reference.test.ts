@@ -1,10 +1,12 @@
 import { codesOf, defineOperation, operations } from '@tallystick/wire'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { docsPage } from './docs-page.ts'
+import { featuresOf, referenceOf } from './reference.ts'
 
-describe('the documentation page', () => {
-  const page = docsPage(operations, '1.2.3')
+describe('the reference', () => {
+  const page = featuresOf(operations)
+    .map((feature) => referenceOf(feature, operations))
+    .join('')
   const sections = new Map(
     page
       .split('<section ')
@@ -50,7 +52,7 @@ describe('the documentation page', () => {
         write: { data: Type.Object({ [nasty]: Type.String() }), errors: { BAD: { status: 400, message: nasty } } },
       },
     })
-    const own = docsPage([operation], nasty)
+    const own = referenceOf('access', [operation])
     expect(own).not.toContain('<img')
     expect(own).not.toContain(nasty)
     expect(own).toContain('/x&#60;b&#62;')
@@ -74,7 +76,7 @@ describe('the documentation page', () => {
         },
       },
     })
-    const own = docsPage([operation], '1')
+    const own = referenceOf('access', [operation])
     expect(own).toContain('<code>outer</code></td>')
     expect(own).toContain('<code>outer.inner</code></td><td>integer</td>')
     expect(own).toContain('<code>extra</code> <i>optional</i></td>')

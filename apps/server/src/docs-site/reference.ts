@@ -1,8 +1,5 @@
 import { codesOf, type Operation } from '@tallystick/wire'
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
+import { escapeHtml } from './shell.ts'
 
 /** `code` in backticks becomes <code>, everything else stays plain text. */
 function prose(text: string): string {
@@ -77,33 +74,16 @@ ${table('Beside data: pagination', fieldRows((operation.pagination ?? {}) as Sch
 </section>`
 }
 
-const style = `
-:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#f4f5f7;--line:#d9dde3;--accent:#8a5a12}
-@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--paper:#15181c;--soft:#1e2228;--line:#333a43;--accent:#e0ab5a}}
-*{box-sizing:border-box}body{margin:0;font:15px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper);display:grid;grid-template-columns:250px minmax(0,1fr)}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px 16px;background:var(--soft);border-right:1px solid var(--line)}
-nav a{display:block;padding:3px 8px;color:inherit;text-decoration:none;border-radius:4px}nav a:hover{background:var(--line)}
-nav h2{font-size:12px;text-transform:uppercase;letter-spacing:.08em;margin:20px 8px 6px;color:var(--accent)}
-main{padding:32px 40px;max-width:1000px}section{border-top:1px solid var(--line);padding:20px 0}
-h1{margin:0 0 4px}h3{margin:0 0 4px;font-size:19px}h4{margin:16px 0 6px;font-size:13px;color:var(--accent)}
-.route b{color:var(--accent)}.route span{float:right;font-size:13px;opacity:.75}
-table{border-collapse:collapse;width:100%;font-size:13.5px;table-layout:fixed}th:first-child{width:30%}th:nth-child(2){width:30%}details th:nth-child(2),details th:nth-child(3){width:9%}th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-code{font:13px ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:3px}summary{cursor:pointer;margin-top:12px}
-@media(max-width:760px){body{display:block}nav{position:static;height:auto}main{padding:20px}}`
-
-/** The API reference as one page without scripts: it works offline and under any content policy. */
-export function docsPage(operations: readonly Operation[], version: string): string {
-  const features = [...new Set(operations.map(({ feature }) => feature))]
-  const links = (feature: string) =>
-    operations
-      .filter((operation) => operation.feature === feature)
-      .map(({ id, summary }) => `<a href="#${id}">${prose(summary)}</a>`)
-      .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Tallystick API ${escapeHtml(version)}</title><style>${style}</style></head><body>
-<nav><b>Tallystick</b>${features.map((feature) => `<h2>${feature}</h2>${links(feature)}`).join('')}</nav>
-<main><h1>Tallystick API</h1><p>Version ${escapeHtml(version)}. Send your key as <code>X-API-Key</code>. Every answer has <code>success</code>; on success
+/** The operations of one feature: without scripts, so that it works offline and under any content policy. */
+export function referenceOf(feature: string, operations: readonly Operation[]): string {
+  const own = operations.filter((operation) => operation.feature === feature)
+  const links = own.map(({ id, summary }) => `<li><a href="#${id}">${prose(summary)}</a></li>`).join('')
+  return `<h1>Reference: ${escapeHtml(feature)}</h1><p>Send your key as <code>X-API-Key</code>. Every answer has <code>success</code>; on success
 <code>data</code>, on failure <code>error.code</code> and <code>error.message</code>. Writes take an <code>Idempotency-Key</code>.
-Machine-readable: <a href="/openapi.json">/openapi.json</a>.</p>
-${operations.map(section).join('\n')}</main></body></html>`
+Machine-readable: <a href="/openapi.json">/openapi.json</a>.</p><ul class="index">${links}</ul>
+${own.map(section).join('\n')}`
 }
+
+export const featuresOf = (operations: readonly Operation[]): string[] => [
+  ...new Set(operations.map(({ feature }) => feature)),
+]

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { createSite } from './site.ts'
+
+const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
+
+/** The documentation, open to everyone: it shows nothing of any tenant. */
+export function mountDocs(app: FastifyInstance, version: string): void {
+  const site = createSite(DOCS, version)
+  for (const path of site.paths)
+    app.get(path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(site.page(path)))
+  app.get('/docs/reference', async (_request, reply) => reply.redirect('/docs'))
+  app.get('/', async (_request, reply) => reply.redirect('/docs'))
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { renderMarkdown } from './markdown.ts'
+import { createSite } from './site.ts'
+
+const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
+
+describe('the documentation site', () => {
+  const site = createSite(DOCS, '1.2.3')
+  const pages = new Map(site.paths.map((path) => [path, site.page(path) ?? '']))
+  const hrefs = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+
+  it('shows every text there is', () => {
+    const texts = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+    const shown = texts.filter((file) => pages.has(file === 'index.md' ? '/docs' : `/docs/${file.slice(0, -3)}`))
+    expect(shown.sort()).toEqual(texts.sort())
+  })
+
+  it('has a title, its place in the navigation, and nothing that is loaded from elsewhere on every page', () => {
+    for (const [path, html] of pages) {
+      expect(html, path).toMatch(/<title>[^<]+ - Tallystick 1\.2\.3<\/title>/)
+      expect(html, path).toContain(`<a href="${path}" aria-current="page">`)
+      expect(/<script|<link|<img|@import|url\((?!#)/.test(html), path).toBe(false)
+    }
+  })
+
+  it('leads nowhere that does not exist', () => {
+    const known = new Set([...site.paths, '/openapi.json', '/docs'])
+    for (const [path, html] of pages)
+      for (const href of hrefs(html).filter((one) => !one.startsWith('https://'))) {
+        const [target = '', anchor] = href.split('#')
+        expect([path, href, known.has(target || path)]).toEqual([path, href, true])
+        if (anchor)
+          expect([path, href, pages.get(target || path)?.includes(`id="${anchor}"`)]).toEqual([path, href, true])
+      }
+  })
+
+  it('puts drawings into the page, in words too', () => {
+    expect(pages.get('/docs/concepts')).toMatch(/<figure role="img" aria-label="Your program asks[^"]+"><svg /)
+    for (const file of readdirSync(join(DOCS, 'diagrams'))) expect(existsSync(join(DOCS, 'diagrams', file))).toBe(true)
+  })
+
+  it('answers nothing for a page that it does not have', () => {
+    expect(site.page('/docs/../package')).toBeUndefined()
+  })
+})
+
+describe('a text', () => {
+  const parts = {
+    file: 'guides/a.md',
+    pathOf: (file: string) => (file === 'b.md' ? '/docs/b' : null),
+    drawing: () => '',
+  }
+  const html = (text: string) => renderMarkdown(text, parts).html
+
+  it('links other texts by their pages, and says the rest without a link', () => {
+    expect(html('[b](../b.md#part)')).toContain('<a href="/docs/b#part">b</a>')
+    expect(html('[code](../../apps/x.ts)')).toBe('<p><span>code</span></p>\n')
+    expect(html('[there](https://example.org)')).toContain('href="https://example.org"')
+  })
+
+  it('cannot bring markup of its own', () => {
+    expect(html('<img src=x onerror=alert(1)>')).not.toContain('<img')
+    expect(html('[x](javascript:alert(1))')).not.toContain('href')
+  })
+
+  it('has a title and headings that can be linked to', () => {
+    const page = renderMarkdown('<!-- generated -->\n\n# The `title`\n\n## What to do: now', parts)
+    expect(page.title).toBe('The title')
+    expect(page.html).toContain('<h2 id="what-to-do-now">')
+    expect(page.html).not.toContain('generated')
+  })
+})
