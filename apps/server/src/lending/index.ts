@@ -30,7 +30,6 @@ import { watchRoutes } from './watch/index.ts'
 export { lendingKinds } from './contracts.ts'
 export type { LendingParts } from './parts.ts'
 export { startDeliveryJob, startWatchJob } from './watch/watch.job.ts'
-export { createWebhookTargets, type WebhookTargets } from './watch/webhook-targets.service.ts'
 
 export const lendingProjections: readonly Projection[] = [projectMarkets, projectMarketParts]
 

@@ -1,8 +1,8 @@
 import type { IntentsService } from '../intents/index.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { OutgoingTargets } from '../platform/outgoing/outgoing-targets.ts'
 import type { Random } from '../platform/random.ts'
-import type { WebhookTargets } from './watch/webhook-targets.service.ts'
 
 /** What every service of lending is made with. */
 export interface LendingParts {
@@ -11,5 +11,5 @@ export interface LendingParts {
   readonly chains: Chains
   readonly intents: IntentsService
   /** Where messages may be sent. */
-  readonly webhooks: WebhookTargets
+  readonly webhooks: OutgoingTargets
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, settings } from './config.ts'
+import { ConfigError, orderbookSettingsOf, parseConfig, settings } from './config.ts'
 
 const database = 'postgres://user:password@db.example:5432/tally'
 const fault = (env: Record<string, string>): string => {
@@ -22,7 +22,11 @@ describe('the configuration', () => {
       CONFIRMATIONS: 12,
       FOLLOW_INTERVAL_MS: 1_000,
       WATCH_INTERVAL_MS: 15_000,
+      MONITOR_INTERVAL_MS: 30_000,
       WEBHOOK_ALLOWED_HOSTS: '',
+      DAILY_STATS_CEILING: 50_000,
+      FEED_ALLOWED_HOSTS: '',
+      STOCK_FEED_PATH: 'price',
       DATA_DIR: 'var',
       CHAIN_PORT: 8545,
       REGISTER_URLS: [],
@@ -33,6 +37,7 @@ describe('the configuration', () => {
       RELAYER_INTERVAL_MS: 5_000,
       RELAYER_STUCK_SECONDS: 120,
       LOG_LEVEL: 'info',
+      STREAMS_PER_KEY: 100,
       SHUTDOWN_GRACE_MS: 10_000,
       external: undefined,
     })
@@ -54,7 +59,12 @@ describe('the configuration', () => {
       CONFIRMATIONS: '1',
       FOLLOW_INTERVAL_MS: '50',
       WATCH_INTERVAL_MS: '60',
+      MONITOR_INTERVAL_MS: '70',
       WEBHOOK_ALLOWED_HOSTS: 'localhost, [::1]:8443,hooks.internal:80',
+      DAILY_STATS_CEILING: '1',
+      FEED_ALLOWED_HOSTS: 'feed.internal',
+      STOCK_FEED_URL: 'https://a.example/{symbol}',
+      STOCK_FEED_PATH: 'a.b',
       DATA_DIR: '/data',
       CHAIN_PORT: '65535',
       REGISTER_URLS: 'https://a.example/CASPS.csv',
@@ -67,6 +77,7 @@ describe('the configuration', () => {
       RELAYER_INTERVAL_MS: '50',
       RELAYER_STUCK_SECONDS: '1',
       LOG_LEVEL: 'silent',
+      STREAMS_PER_KEY: '7',
       SHUTDOWN_GRACE_MS: '0',
     }
     expect(Object.keys(env).sort()).toEqual(Object.keys(settings).sort())
@@ -78,7 +89,12 @@ describe('the configuration', () => {
       CONFIRMATIONS: 1,
       FOLLOW_INTERVAL_MS: 50,
       WATCH_INTERVAL_MS: 60,
+      MONITOR_INTERVAL_MS: 70,
       WEBHOOK_ALLOWED_HOSTS: 'localhost, [::1]:8443,hooks.internal:80',
+      DAILY_STATS_CEILING: 1,
+      FEED_ALLOWED_HOSTS: 'feed.internal',
+      STOCK_FEED_URL: 'https://a.example/{symbol}',
+      STOCK_FEED_PATH: 'a.b',
       DATA_DIR: '/data',
       CHAIN_PORT: 65535,
       REGISTER_URLS: ['https://a.example/CASPS.csv'],
@@ -91,6 +107,7 @@ describe('the configuration', () => {
       RELAYER_INTERVAL_MS: 50,
       RELAYER_STUCK_SECONDS: 1,
       LOG_LEVEL: 'silent',
+      STREAMS_PER_KEY: 7,
       SHUTDOWN_GRACE_MS: 0,
       external: { databaseUrl: database, chains: [{ chainId: undefined, urls: ['https://rpc.example'] }] },
     })
@@ -112,6 +129,7 @@ describe('the configuration', () => {
     ['CONFIRMATIONS', '0'],
     ['FOLLOW_INTERVAL_MS', '49'],
     ['WATCH_INTERVAL_MS', '49'],
+    ['MONITOR_INTERVAL_MS', '49'],
     ['RELAYER_SIGNER_TIMEOUT_MS', '99'],
     ['RELAYER_SIGNER_TIMEOUT_MS', '30001'],
     ['RELAYER_INTERVAL_MS', '49'],
@@ -122,6 +140,8 @@ describe('the configuration', () => {
     ['REGISTER_MAX_BYTES', '536870913'],
     ['WEBHOOK_ALLOWED_HOSTS', 'https://hooks.internal'],
     ['WEBHOOK_ALLOWED_HOSTS', 'a b'],
+    ['FEED_ALLOWED_HOSTS', 'https://feed.internal'],
+    ['DAILY_STATS_CEILING', '0'],
     ['CHAIN_PORT', '70000'],
     ['LOG_LEVEL', 'loud'],
     ['SHUTDOWN_GRACE_MS', '-1'],
@@ -187,6 +207,23 @@ describe('the RPC URLs', () => {
   ])('refuse %s in one line', (text) => {
     expect(refused(text)).toMatch(/^RPC_URL[: ][^\n]+$/)
   })
+})
+
+describe('the stock feed', () => {
+  it('is an http(s) address with a place for the symbol', () => {
+    expect(orderbookSettingsOf(parseConfig({})).feeds).toMatchObject({
+      stockFeedUrl: undefined,
+      stockFeedPath: 'price',
+    })
+    const STOCK_FEED_URL = 'https://a.example/quotes/{symbol}?key=1'
+    const settings = orderbookSettingsOf(parseConfig({ STOCK_FEED_URL, DAILY_STATS_CEILING: '7' }))
+    expect(settings).toMatchObject({ dailyStatsCeiling: 7, feeds: { stockFeedUrl: STOCK_FEED_URL } })
+  })
+
+  it.each(['https://a.example/quotes', 'ftp://a.example/{symbol}', 'https://{symbol}.example/', '{symbol}'])(
+    'refuses %s in one line',
+    (STOCK_FEED_URL) => expect(fault({ STOCK_FEED_URL })).toMatch(/^STOCK_FEED_URL [^\n]+$/),
+  )
 })
 
 describe('addresses of register files', () => {

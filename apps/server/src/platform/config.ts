@@ -8,6 +8,9 @@ export class ConfigError extends Error {
 
 const port = Type.Integer({ minimum: 0, maximum: 65535 })
 
+/** `host` or `host:port`, separated by commas. */
+const HOSTS = '^\\s*((\\[[0-9a-fA-F:.]+\\]|[^\\s,:\\[\\]/@]+)(:[0-9]{1,5})?\\s*(,\\s*|$))*$'
+
 /** Every setting, its default and its meaning. `docs/configuration.md` is generated from here. */
 export const settings = {
   PORT: Type.Integer({ ...port, default: 8080, description: 'HTTP port. 0 picks a free one.' }),
@@ -45,11 +48,37 @@ export const settings = {
     default: 15_000,
     description: 'How often the worker compares liens with tokens and evaluates hooks.',
   }),
+  MONITOR_INTERVAL_MS: Type.Integer({
+    minimum: 50,
+    default: 30_000,
+    description: 'How often the worker asks the contracts whether they keep what they promise.',
+  }),
   WEBHOOK_ALLOWED_HOSTS: Type.String({
     default: '',
-    pattern: '^\\s*((\\[[0-9a-fA-F:.]+\\]|[^\\s,:\\[\\]/@]+)(:[0-9]{1,5})?\\s*(,\\s*|$))*$',
+    pattern: HOSTS,
     description:
       'Hosts to which webhooks may go although they use http or are not public: `host` or `host:port`, separated by commas.',
+  }),
+  DAILY_STATS_CEILING: Type.Integer({
+    minimum: 1,
+    default: 50_000,
+    description: 'Orders or trades behind the daily statistics of a token, above which the oldest days are left out.',
+  }),
+  FEED_ALLOWED_HOSTS: Type.String({
+    default: '',
+    pattern: HOSTS,
+    description:
+      'Hosts that books may be fed from (https) although they are not public: `host` or `host:port`, separated by commas.',
+  }),
+  STOCK_FEED_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/{}\\s]+/\\S*\\{symbol\\}\\S*$',
+      description: 'Where books in mode STOCK_FEED ask for prices; `{symbol}` in it is replaced. Not set: no book can.',
+    }),
+  ),
+  STOCK_FEED_PATH: Type.String({
+    default: 'price',
+    description: 'Where the price stands in the JSON answer of STOCK_FEED_URL: names and indexes, separated by dots.',
   }),
   DATA_DIR: Type.String({ default: 'var', description: 'Where the embedded database and chain keep their files.' }),
   CHAIN_PORT: Type.Integer({
@@ -101,6 +130,11 @@ export const settings = {
     minimum: 1,
     default: 120,
     description: 'How long a relayed transaction may wait before it is replaced by one that pays more.',
+  }),
+  STREAMS_PER_KEY: Type.Integer({
+    minimum: 1,
+    default: 100,
+    description: 'Streams that one API key may have open at once, per process.',
   }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
@@ -207,4 +241,15 @@ export const relayerKeysOf = (config: Config) => ({
   keystoreFolder: config.RELAYER_KEYSTORE_DIR,
   passwordFile: config.RELAYER_PASSWORD_FILE,
   signerTimeoutMs: config.RELAYER_SIGNER_TIMEOUT_MS,
+})
+
+/** How the order books work. */
+export const orderbookSettingsOf = (config: Config) => ({
+  dailyStatsCeiling: config.DAILY_STATS_CEILING,
+  confirmations: config.CONFIRMATIONS,
+  feeds: {
+    allowedHosts: config.FEED_ALLOWED_HOSTS,
+    stockFeedUrl: config.STOCK_FEED_URL,
+    stockFeedPath: config.STOCK_FEED_PATH,
+  },
 })

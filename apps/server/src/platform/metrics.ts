@@ -65,8 +65,32 @@ export function createMetrics() {
     }),
     watchErrors: new Counter({
       name: 'tally_watch_errors_total',
-      help: 'Failed looks at liens and hooks',
+      help: 'Failed looks at liens, hooks and promises of contracts',
       labelNames: ['chain', 'job'] as const,
+      registers,
+    }),
+    invariantsHeld: new Gauge({
+      name: 'tally_invariants_held',
+      help: 'Promises of contracts that the last look found kept',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    invariantBroken: new Gauge({
+      name: 'tally_invariant_broken',
+      help: '1 for every promise of a contract that the last look found broken',
+      labelNames: ['chain', 'contract', 'invariant'] as const,
+      registers,
+    }),
+    invariantsUnread: new Gauge({
+      name: 'tally_invariants_unread',
+      help: 'Contracts that the last look could not read',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    invariantsCheckedAt: new Gauge({
+      name: 'tally_invariants_checked_timestamp_seconds',
+      help: 'When the promises of contracts were last looked at',
+      labelNames: ['chain'] as const,
       registers,
     }),
     webhookAttempts: new Counter({
@@ -99,6 +123,11 @@ export function createMetrics() {
       labelNames: ['chain'] as const,
       registers,
     }),
+    streams: new Gauge({
+      name: 'tally_streams',
+      help: 'Streams that this process serves',
+      registers,
+    }),
     nodesReachable: new Gauge({
       name: 'tally_chain_nodes_reachable',
       help: 'Chain nodes that answer',
@@ -118,6 +147,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
+    // How long somebody listened says nothing about us.
+    if (request.opened) return
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',

@@ -15,7 +15,7 @@ import {
   refused,
 } from '../../../test/lending/asset-data-steps.ts'
 import { createLendingWorld, type LendingWorld, must } from '../../../test/lending/lending-world.ts'
-import { createMarketLife, type MarketLife } from '../../../test/lending/market-life.ts'
+import { allRolesTo, createMarketLife, type MarketLife } from '../../../test/lending/market-life.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 
 const base = { issuerName: 'Nordlicht Windpark GmbH', jurisdiction: 'DE', isin: 'DE000A1EWWW0' }
@@ -119,6 +119,42 @@ describe('attesting asset data', () => {
       const { data } = must(await attest(adopted)).body
       expect(data).toMatchObject({ signerRole: 'ISSUER', acknowledged: record.attested, divergesAfter: true })
       expect(data.note).toMatch(/DIVERGED/)
+    })
+
+    it('carries every field of a full profile into the bundle', async () => {
+      const full = {
+        ...base,
+        sector: 'Energy',
+        website: 'https://nordlicht.example',
+        prospectusURI: 'ipfs://bafyprospectus',
+        documents: [{ name: 'Terms', uri: 'https://nordlicht.example/terms.pdf' }],
+      }
+      await profileSays(full)
+      expect(must(await attest(seeking.marketAddress)).body.data.bundle.profile).toEqual(full)
+    })
+
+    it('knows no earlier hash of a market that nobody attested', async () => {
+      const silent = await steps.deployUnrecorded()
+      const { data } = must(await attest(silent)).body
+      expect(data).toMatchObject({ previousHash: null, previousVersion: 0, nextVersion: 1, acknowledged: null })
+    })
+
+    it('is for the attestor of its moment: signed by the deployer, it reverts after the adoption', async () => {
+      const borrowAssetAddress = await world.createCash('LATE')
+      const { marketAddress } = await world.deployMarket({ borrowAssetAddress })
+      await profileChanges()
+      const built = must(await attest(marketAddress))
+      const terms = allRolesTo(world.lender.wallet.address)
+      const args = [marketAddress, terms, zeroHash]
+      await life.call(world.suite.factory, lendingFactoryAbi, 'acceptCuratorRole', args, world.lender.wallet)
+      const call = { address: world.suite.factory, abi: lendingFactoryAbi, functionName: 'attestAssetData' } as const
+      const late = {
+        ...call,
+        args: [marketAddress, built.body.data.contentHash],
+        account: world.deployer.wallet,
+      } as const
+      await expect(world.node.publicClient.simulateContract(late)).rejects.toThrow('NotAttestor')
+      await expect(world.sign(world.deployer.wallet, built)).rejects.toThrow()
     })
 
     it('gives the same answer again under the same Idempotency-Key', async () => {

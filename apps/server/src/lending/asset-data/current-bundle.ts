@@ -27,7 +27,9 @@ export function profileRequired(tokenAddress: Address, imported: boolean): AppEr
 /** The bundle that a token and its profile produce now, or the refusal that a build of it would get. */
 export function currentBundle(token: ImportRow | undefined, choices: Choices): SealedBundle | AppError {
   const { chainId, factory, collateralToken, borrowAsset, collateralMode, priceSource } = choices
-  if (!token?.profile) return profileRequired(collateralToken, token !== undefined)
+  // Which commodity it is concerns order books.
+  const { commodity: _, ...profile } = token?.profile ?? {}
+  if (!token || Object.keys(profile).length === 0) return profileRequired(collateralToken, token !== undefined)
   if (!borrowAsset)
     return new AppError('MARKET_STATE_UNAVAILABLE', {
       detail: 'The market does not tell its settlement asset. Try again.',
@@ -47,7 +49,7 @@ export function currentBundle(token: ImportRow | undefined, choices: Choices): S
       assetType: token.assetType,
       totalSupply: formatUnits(token.totalSupplyRaw, token.decimals),
     },
-    profile: { ...token.profile },
+    profile,
   })
   return 'refused' in sealed ? new AppError('INVALID_ASSET_DATA', { detail: sealed.refused }) : sealed
 }

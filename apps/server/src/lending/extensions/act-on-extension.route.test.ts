@@ -3,6 +3,7 @@ import { createExtensionsLife, DAY, type ExtensionsLife } from '../../../test/le
 import { must, V2 } from '../../../test/lending/lending-world.ts'
 import { createProxiedWorld, type ProxiedWorld } from '../../../test/lending/proxied-world.ts'
 import { expectRefusal } from '../../../test/lending/setting-faults.ts'
+import { abis } from '../contracts.ts'
 
 describe('confirming, applying and cancelling an extension', () => {
   let world: ProxiedWorld
@@ -34,6 +35,31 @@ describe('confirming, applying and cancelling an extension', () => {
     expect(done).toMatchObject({ functionName: 'confirmExtension', appliedLoans: [first], noOp: false })
     for (const action of ['confirm', 'cancel']) expectRefusal(await life.act(id, action), 409, 'EXTENSION_CONSUMED')
     expectRefusal(await life.act(id, 'apply', { loanIds: [1] }), 409, 'EXTENSION_CONSUMED')
+  })
+
+  it('moves the maturity of a loan and nothing else of it, without its borrower', async () => {
+    const loan = () =>
+      world.node.publicClient.readContract({
+        address: life.market.marketAddress,
+        abi: abis.market,
+        functionName: 'loan',
+        args: [BigInt(first)],
+      })
+    const signed = () => world.node.publicClient.getTransactionCount({ address: life.borrower.address })
+    const newDueAt = await life.inDays(65)
+    const [before, signedBefore] = [await loan(), await signed()]
+    const id = await life.proposed({ kind: 'LOAN', loanId: first, newDueAt })
+    expect((await loan()).effectiveDueAt).toBe(before.effectiveDueAt)
+    await life.done(id, 'confirm')
+    const after = await loan()
+    expect(Number(after.effectiveDueAt)).toBe(newDueAt)
+    expect(after).toEqual({
+      ...before,
+      interest: after.interest,
+      dueAt: after.dueAt,
+      effectiveDueAt: after.effectiveDueAt,
+    })
+    expect(await signed()).toBe(signedBefore)
   })
 
   it('takes a batch through confirmation and pages, which anybody may send', async () => {

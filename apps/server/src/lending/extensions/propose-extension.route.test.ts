@@ -3,6 +3,7 @@ import { planLendingSuite } from '@tallystick/deployer'
 import { wallet } from '@tallystick/testkit'
 import { type Address, decodeFunctionData, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failingReads } from '../../../test/failing-reads.ts'
 import { createExtensionsLife, DAY, type ExtensionsLife, publishTerms } from '../../../test/lending/extensions-life.ts'
 import { must, V2 } from '../../../test/lending/lending-world.ts'
 import { createProxiedWorld, type ProxiedWorld } from '../../../test/lending/proxied-world.ts'
@@ -64,6 +65,14 @@ describe('proposing an extension', () => {
     expect(data).toMatchObject({ heldByThisInstance: false, signerAddress: null, requiredSigner: null })
     expect(data.note).toContain('NotAuthorized')
     await life.on('grantRole', [issuerRole, address])
+  })
+
+  it('builds all the same when nobody can tell who holds the role', async () => {
+    world.proxy.changeResult = failingReads('hasRole(bytes32,address)')
+    const { data } = must(await life.propose({ kind: 'BATCH', newDueAt: await life.inDays(60) })).body
+    world.proxy.changeResult = undefined
+    expect(data).toMatchObject({ heldByThisInstance: null, signerAddress: null, requiredSigner: null })
+    expect(data.note).toContain('could not be read')
   })
 
   it.each([

@@ -3,11 +3,13 @@ import { callerAbi, callerBytecode } from '@tallystick/abi/testing'
 import { deploy, deploySafe, send, type TcpProxy, tcpProxy, wallet } from '@tallystick/testkit'
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failingReads } from '../../../test/failing-reads.ts'
 import { createFeesLife, type FeesLife } from '../../../test/lending/fees-life.ts'
 import { createImplementations } from '../../../test/lending/implementations.ts'
 import { createLendingWorld, type LendingWorld, must, units, V2 } from '../../../test/lending/lending-world.ts'
 import type { LiveMarket } from '../../../test/lending/market-life.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
+import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
 import { abis } from '../contracts.ts'
 
 const sweeps = [
@@ -19,6 +21,7 @@ const sweeps = [
 
 describe('sweeping fees', () => {
   let cut: TcpProxy
+  let rpc: RpcProxy
   let world: LendingWorld
   let life: FeesLife
   let market: LiveMarket
@@ -30,7 +33,8 @@ describe('sweeping fees', () => {
     world = await createLendingWorld({
       rpcUrls: async (node) => {
         cut = await tcpProxy(node.url)
-        return [cut.url]
+        rpc = await rpcProxy(cut.url)
+        return [rpc.url]
       },
     })
     life = createFeesLife(world)
@@ -44,6 +48,7 @@ describe('sweeping fees', () => {
     seekingId = (await world.deployMarket({ collateralTokenAddress: other.token })).marketId
   })
   afterAll(async () => {
+    await rpc.stop()
     await cut.stop()
     await world.close()
   })
@@ -96,6 +101,13 @@ describe('sweeping fees', () => {
     }
   })
 
+  it('of infrastructure fees is not stopped when the platform wallet cannot be read', async () => {
+    rpc.changeResult = failingReads('platformWallet()')
+    const { data } = must(await post('infrastructure-fees')).body
+    rpc.changeResult = undefined
+    expect(data).toMatchObject({ destination: null, simulation: { success: true } })
+  })
+
   it('of infrastructure fees pays the platform wallet, whoever signs, and what the event says is recorded', async () => {
     const platform = wallet(9).address.toLowerCase() as Address
     const { infrastructureFees } = await life.read<{ infrastructureFees: bigint }>(
@@ -134,6 +146,15 @@ describe('sweeping fees', () => {
     expect(must(await post('infrastructure-fees', { txHash })).body.data).toEqual(paid.body.data)
     await refused('infrastructure-fees', {}, 409, 'NO_INFRASTRUCTURE_FEES')
     await refused('operator-fees', { txHash }, 400, 'TX_WRONG_FUNCTION')
+  })
+
+  it('of infrastructure fees pays what is booked when it is mined, not what was quoted', async () => {
+    await life.repaidYear(market, 1_000)
+    const built = must(await post('infrastructure-fees'))
+    await life.repaidYear(market, 1_000)
+    const txHash = await world.sign(wallet(7), built)
+    const { data } = must(await post('infrastructure-fees', { txHash })).body
+    expect(BigInt(data.amountRaw)).toBeGreaterThan(BigInt(built.body.data.amountRaw))
   })
 
   it('of operator fees pays the operator wallet, through a Safe as well', async () => {

@@ -478,6 +478,20 @@ describe('the seizures of a market', () => {
     }
   })
 
+  it('have another operator where the adoption named one, and the configuration says so', async () => {
+    const borrowAssetAddress = await world.createCash('OTHR')
+    const terms = { liquidationOperator: wallet(7).address }
+    const delegated = await life.adopted({ borrowAssetAddress }, { terms })
+    await life.admit(delegated)
+    expect(await data('config', delegated)).toMatchObject({
+      isConfigured: false,
+      routerAuthorized: true,
+      routerTokenEligible: true,
+      operatorRoleReady: false,
+      operatorAddress: world.deployer.wallet.address.toLowerCase(),
+    })
+  })
+
   it('need no admission from a token that asks nobody, and nobody has a role before the adoption', async () => {
     const free = await world.createCash('FREE', 18)
     await world.importToken(world.deployer, free)

@@ -6,6 +6,7 @@ import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/l
 import { createMarketLife, type MarketLife } from '../../../test/lending/market-life.ts'
 import { createListedToken, createVenue, doneOf, step, steps, V1 } from '../../../test/lending/setup-helpers.ts'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
+import { registerWallet } from '../../../test/signing.ts'
 import { abis } from '../contracts.ts'
 import { roles } from '../signer.reads.ts'
 
@@ -256,6 +257,23 @@ describe('the setup steps of a market', () => {
       blockedCode: 'WALLET_NOT_CONFIGURED',
     })
     expect(data.calldata).not.toHaveProperty('grantLiquidatorRole')
+  })
+
+  it('take the primary wallet for the one that liquidates, and the oldest once that is gone', async () => {
+    const [oldest, second, third] = [wallet(7), wallet(8), wallet(9)]
+    const party = await world.createParty(oldest)
+    for (const account of [second, third]) await registerWallet(party, account)
+    await world.importToken(party, world.security.token)
+    const body = world.deployBody()
+    const txHash = await world.sign(oldest, await party.post(`${V2}/markets/deploy`, body))
+    const { collateralTokenAddress } = body
+    const confirmed = must(await party.post(`${V2}/markets/deploy`, { collateralTokenAddress, txHash }))
+    const relayer = async () => (await steps(party, confirmed.body.data.market.id)).relayerAddress
+    expect(await relayer()).toBe(oldest.address.toLowerCase())
+    must(await party.post(`/access/api/wallets/${third.address}/promote`))
+    expect(await relayer()).toBe(third.address.toLowerCase())
+    must(await party.call('DELETE', `/access/api/wallets/${third.address}`))
+    expect(await relayer()).toBe(oldest.address.toLowerCase())
   })
 
   it('say when the factory does not answer, and refuse when the market itself does not', async () => {

@@ -1,7 +1,7 @@
-import { lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
-import { nominatingMarketAbi } from '@tallystick/abi/testing'
+import { demoCashAbi, lendingMarketAbi, lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
+import { firstGenerationMarketAbi, nominatingMarketAbi } from '@tallystick/abi/testing'
 import { deploy, deployOtherImplementation, deploySafe, send, wallet } from '@tallystick/testkit'
-import { type Address, encodeFunctionData, type Hex, stringToHex, zeroAddress, zeroHash } from 'viem'
+import { type Address, encodeFunctionData, type Hex, parseEventLogs, stringToHex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImplementations } from '../../../test/lending/implementations.ts'
 import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/lending/lending-world.ts'
@@ -11,6 +11,9 @@ import { abis } from '../contracts.ts'
 
 const targets = ['market', 'rateModel', 'router', 'insuranceFund'] as const
 type Target = (typeof targets)[number]
+const HASH = `0x${'1'.repeat(64)}`
+const DAY = 86_400
+const ofMarket = { abi: lendingMarketAbi } as const
 
 describe('upgrading a market', () => {
   let world: LendingWorld
@@ -58,6 +61,8 @@ describe('upgrading a market', () => {
   it('is refused while nobody lends', async () => {
     const seeking = await world.deployMarket({ borrowAssetAddress: await world.createCash('SEEK') })
     for (const target of targets) await refused({ target }, 409, 'MARKET_PENDING_CURATOR', seeking.marketId)
+    // Whoever has a hash is not asked for a lender of record.
+    for (const target of targets) await refused({ target, txHash: HASH }, 404, 'TX_NOT_FOUND', seeking.marketId)
   })
 
   it.each([
@@ -131,6 +136,23 @@ describe('upgrading a market', () => {
       })
     })
 
+    it('names nobody where nobody is nominated', async () => {
+      const { marketAddress: address, rateModel } = nominating
+      const nominate = async (nominee: Address) => {
+        await world.node.testClient.impersonateAccount({ address })
+        await world.node.testClient.setBalance({ address, value: 10n ** 18n })
+        const args = [nominee]
+        const data = encodeFunctionData({ abi: abis.rateModel, functionName: 'transferOwnership', args } as never)
+        await world.node.walletClient.sendTransaction({ account: address, to: rateModel, data })
+        await world.node.testClient.stopImpersonatingAccount({ address })
+      }
+      await nominate(zeroAddress)
+      const error = await refused({ target: 'rateModel' }, 409, 'RATE_MODEL_OWNER_PENDING', nominating.marketId)
+      expect(error.owner).toBe(address)
+      expect(error).not.toHaveProperty('pendingOwner')
+      await nominate(world.deployer.wallet.address)
+    })
+
     it('is built once the nominee accepted', async () => {
       await life.call(nominating.rateModel, abis.rateModel, 'acceptOwnership', [])
       const { data } = must(await post({ target: 'rateModel' }, nominating.marketId)).body
@@ -149,7 +171,7 @@ describe('upgrading a market', () => {
       })
       await refused({ target: 'rateModel' }, 503, 'MODEL_UNRESOLVED', nominating.marketId)
       await refused({ target: 'insuranceFund' }, 503, 'FUND_UNRESOLVED', nominating.marketId)
-      const txHash = `0x${'1'.repeat(64)}`
+      const txHash = HASH
       await refused({ target: 'rateModel', txHash }, 409, 'MODEL_UNRESOLVED', nominating.marketId)
       await refused({ target: 'insuranceFund', txHash }, 409, 'NO_INSURANCE_FUND', nominating.marketId)
     })
@@ -158,8 +180,10 @@ describe('upgrading a market', () => {
   describe('from the first generation, with loans, providers and a vault', () => {
     let old: LiveMarket
     let vault: Address
+    let firstGeneration: Address
     beforeAll(async () => {
-      await implementations.serve('market', await implementations.create('FirstGenerationMarket', 1_000n))
+      firstGeneration = await implementations.create('FirstGenerationMarket', 1_000n)
+      await implementations.serve('market', firstGeneration)
       old = await life.adopted({ mode: 'CUSTODY' })
       await life.admit(old, [wallet(3).address])
       await life.fund(old, 100_000)
@@ -187,6 +211,20 @@ describe('upgrading a market', () => {
       await refused({ acknowledgeFeeModelImpact: false }, 409, 'FEE_MODEL_IMPACT_UNACKNOWLEDGED', old.marketId)
     })
 
+    it('carries a register of borrowers into the perimeter', async () => {
+      const abi = firstGenerationMarketAbi
+      const { registry } = world.security
+      await life.call(old.marketAddress, abi, 'setIdentityRegistry', [registry])
+      const { data } = must(await post({ acknowledgeFeeModelImpact: true }, old.marketId)).body
+      expect(data.perimeter).toEqual({
+        borrowerRegistry: registry,
+        providerRegistry: null,
+        carried: false,
+        note: expect.stringContaining('The register goes on for borrowers'),
+      })
+      await life.call(old.marketAddress, abi, 'setIdentityRegistry', [zeroAddress])
+    })
+
     it('tells its status beforehand in one answer', async () => {
       const { data } = must(await world.deployer.get(path(old.marketId))).body
       expect(data).toMatchObject({
@@ -200,6 +238,7 @@ describe('upgrading a market', () => {
     })
 
     it('builds upgrade, snapshot and follow-ups in order, runs them with everybody in it, and is confirmed', async () => {
+      await life.travel(30 * DAY)
       const built = must(await post({ acknowledgeFeeModelImpact: true }, old.marketId))
       const { data } = built.body
       expect(data).toMatchObject({
@@ -209,14 +248,36 @@ describe('upgrading a market', () => {
         requiredRole: 'DEFAULT_ADMIN_ROLE',
         heldByThisInstance: true,
         implementation: world.suite.market,
+        previousImplementation: firstGeneration,
+        description: expect.stringContaining('market'),
         acknowledgedFeeModelImpact: true,
-        perimeter: { providerRegistry: null, carried: false },
-        followUps: { requiredRole: 'DEFAULT_ADMIN_ROLE' },
+        perimeter: { borrowerRegistry: null, providerRegistry: null, carried: false },
+        feeModel: { openPool: true, registeredVaults: [vault], vaultWarnings: [{ vault }] },
+        pokeSnapshot: {
+          to: old.marketAddress,
+          data: encodeFunctionData({ ...ofMarket, functionName: 'pokeSnapshot' }),
+        },
+        followUps: { requiredRole: 'DEFAULT_ADMIN_ROLE', reason: expect.stringContaining('registered again') },
+        value: '0',
+        chainId: world.node.chainId,
         simulation: { success: true },
         confirmWith: { endpoint: path(old.marketId), field: 'txHash', body: { txHash: null, target: 'market' } },
       })
       expect(data.transaction).toEqual({ to: old.marketAddress, data: data.data })
-      expect(data.followUps.steps).toHaveLength(2)
+      const again = (functionName: 'deregisterVault' | 'registerVault') =>
+        encodeFunctionData({ ...ofMarket, functionName, args: [vault] })
+      expect(data.followUps.steps.map((step: { data: string }) => step.data)).toEqual([
+        again('deregisterVault'),
+        again('registerVault'),
+      ])
+      const held = () =>
+        world.node.publicClient.readContract({
+          ...ofMarket,
+          address: old.marketAddress,
+          functionName: 'sharesOf',
+          args: [wallet(4).address],
+        })
+      const heldBefore = await held()
       const txHash = await world.sendRaw(world.deployer.wallet, data.transaction)
       for (const step of [data.pokeSnapshot, ...data.followUps.steps]) await world.sendRaw(world.deployer.wallet, step)
       const confirmed = must(await post({ txHash }, old.marketId)).body.data
@@ -235,8 +296,24 @@ describe('upgrading a market', () => {
         instrumented: true,
         market: { upgradeAvailable: false },
       })
+      expect(await held()).toBe(heldBefore)
       await expect(life.fund(old, 5_000, wallet(4))).rejects.toThrow('NotProvider')
-      await life.repay(old, wallet(3), 1n, 100)
+    })
+
+    it('splits what had accrued before at the new rates', async () => {
+      await life.call(world.cash, demoCashAbi, 'mint', [wallet(3).address, 100_000_000n])
+      await life.call(world.cash, demoCashAbi, 'approve', [old.marketAddress, 100_000_000n], wallet(3))
+      const { logs } = await life.call(old.marketAddress, abis.market, 'repay', [1n, 100_000_000n], wallet(3))
+      const [repaid] = parseEventLogs({ ...ofMarket, eventName: 'LoanRepaid', logs })
+      const [split] = parseEventLogs({ ...ofMarket, eventName: 'InterestSplit', logs })
+      const interest = repaid?.args.interest ?? 0n
+      const left = interest - (interest * 1_500n) / 10_000n
+      expect(interest).toBeGreaterThan(0n)
+      expect(split?.args).toMatchObject({
+        infrastructure: interest - left,
+        operator: (left * 800n) / 10_000n,
+        distributor: (left * 500n) / 10_000n,
+      })
     })
   })
 
@@ -244,15 +321,36 @@ describe('upgrading a market', () => {
     it.each(['rateModel', 'router', 'insuranceFund'] as const)(
       '%s is built, signed and confirmed, with its own fields',
       async (target) => {
+        const deployer = world.deployer.wallet.address.toLowerCase()
         const implementation = await implementations.nextOf(target)
         await implementations.serve(target, implementation)
         const { data } = must(await post({ target })).body
-        expect(data.implementation).toBe(implementation)
-        expect(data.simulation).toMatchObject({ success: true })
-        expect('functionName' in data).toBe(target !== 'router')
-        expect('requiredRole' in data).toBe(target !== 'router')
-        expect('owner' in data).toBe(target !== 'router')
-        expect('pokeSnapshot' in data).toBe(false)
+        const { rateModel: modelAddress, router: routerAddress, fund: fundAddress } = market
+        const owned = { functionName: 'upgradeToAndCall', requiredRole: 'owner', owner: deployer }
+        const own = {
+          rateModel: { ...owned, modelAddress },
+          router: { routerAddress },
+          insuranceFund: { ...owned, fundAddress },
+        }[target]
+        expect(data).toEqual({
+          action: 'SIGN_TRANSACTION',
+          target,
+          transaction: { to: data.to, data: data.data },
+          to: Object.values(own).at(-1),
+          data: expect.stringMatching(/^0x4f1ef286/),
+          value: '0',
+          chainId: world.node.chainId,
+          ...own,
+          requiredSigner: target === 'router' ? null : deployer,
+          heldByThisInstance: true,
+          signerAddress: deployer,
+          note: null,
+          description: expect.any(String),
+          implementation,
+          previousImplementation: world.suite[target],
+          simulation: expect.objectContaining({ success: true }),
+          confirmWith: { endpoint: path(), field: 'txHash', body: { txHash: null, target } },
+        })
         const txHash = await world.sendRaw(world.deployer.wallet, data.transaction)
         const confirmed = must(await post({ target, txHash })).body.data
         expect(confirmed).toMatchObject({ confirmed: true, target, proxy: data.to, implementation })

@@ -7,11 +7,11 @@ import { createProxiedWorld, type ProxiedWorld } from '../../../test/lending/pro
 import { startReceiver } from '../../../test/lending/watch-receiver.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
+import { createOutgoingTargets } from '../../platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { abis } from '../contracts.ts'
 import { startDeliveryJob, startWatchJob } from './watch.job.ts'
 import { createAlertWatch } from './watch-alerts.service.ts'
-import { createWebhookTargets } from './webhook-targets.service.ts'
 
 const HOOKS = '/lending-external-securities/api/hooks'
 const HOUR = 3_600
@@ -287,7 +287,7 @@ describe('rules', () => {
 
   it('are kept going by the jobs of the worker, from the chain to the receiver', async () => {
     const receiver = await startReceiver()
-    const targets = createWebhookTargets({ allowedHosts: `127.0.0.1:${receiver.port}` })
+    const targets = createOutgoingTargets({ allowedHosts: `127.0.0.1:${receiver.port}` })
     const hook = await createHook({ kind: 'PRICE_OLDER_THAN', seconds: 1 })
     await world.superuser`update hooks set url = ${receiver.url} where hook_id = ${hook.id}`
     await life.travel(5)

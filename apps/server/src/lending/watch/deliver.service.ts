@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { type OutgoingTargets, RefusedTargetError } from '../../platform/outgoing/outgoing-targets.ts'
 import type { Random } from '../../platform/random.ts'
 import { endWaiting } from './deliveries.store.ts'
 import * as outbox from './outbox.store.ts'
 import { nextAttempt } from './retry.rules.ts'
 import { type SendOutcome, sendWebhook } from './send-webhook.ts'
 import { signedHeaders } from './signature.rules.ts'
-import { RefusedTargetError, type WebhookTargets } from './webhook-targets.service.ts'
 
 const TIMEOUT_MS = 15_000
 /** Longer than any attempt takes, name look-up included: until then no other worker takes it over. */
@@ -21,7 +21,7 @@ export interface DeliveryParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
-  readonly targets: WebhookTargets
+  readonly targets: OutgoingTargets
   readonly timeoutMs?: number
   readonly onAttempt?: (status: AttemptStatus) => void
   /** An attempt that could not be recorded: it is made again when its claim runs out. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld, must, type Party } from '../../../test/lending/lending-world.ts'
 import { expectedSignature, type Receiver, startReceiver } from '../../../test/lending/watch-receiver.ts'
+import { createOutgoingTargets, type ResolvedAddress } from '../../platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { createDelivery, type DeliveryParts } from './deliver.service.ts'
-import { createWebhookTargets, type ResolvedAddress } from './webhook-targets.service.ts'
 
 const HOOKS = '/lending-external-securities/api/hooks'
 const NO_SUCH = '01890000-0000-7000-8000-0000000000aa'
@@ -17,7 +17,7 @@ describe('hooks', () => {
   let marketId: string
   const names: Record<string, ResolvedAddress[]> = {}
   const resolve = async (host: string) => names[host] ?? []
-  const targets = createWebhookTargets({ allowedHosts: '127.0.0.1,receiver.test', resolve })
+  const targets = createOutgoingTargets({ allowedHosts: '127.0.0.1,receiver.test', resolve })
 
   beforeAll(async () => {
     receiver = await startReceiver()

@@ -2,13 +2,13 @@ import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
+import { RefusedTargetError } from '../../platform/outgoing/outgoing-targets.ts'
 import { findDeployedMarket, findMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { endWaiting } from './deliveries.store.ts'
 import { type LimitWish, limitFrom, shownLimit } from './hook.rules.ts'
 import * as store from './hooks.store.ts'
 import { asSecret, SECRET_BYTES } from './signature.rules.ts'
-import { RefusedTargetError } from './webhook-targets.service.ts'
 
 type CreateBody = BodyOf<typeof lendingOperations.createHook>
 type UpdateBody = BodyOf<typeof lendingOperations.updateHook>

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import type { ResolvedAddress, WebhookTarget } from './webhook-targets.service.ts'
+import type { OutgoingTarget } from '../../platform/outgoing/outgoing-targets.ts'
+import { pinned } from '../../platform/outgoing/pinned-lookup.ts'
 
 /** How one attempt went. Of the answer only the status counts: its body is never kept, nor shown to anybody. */
 export interface SendOutcome {
@@ -11,16 +11,6 @@ export interface SendOutcome {
 }
 
 const MOST_RESPONSE_BYTES = 64 * 1024
-
-/** Gives the addresses that were checked; the name is not asked again. */
-function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
-  return (_host, { all }, callback) => {
-    const [first] = addresses
-    if (!first) callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 4)
-    else if (all) callback(null, [...addresses])
-    else callback(null, first.address, first.family)
-  }
-}
 
 /** Lets the answer run out, but neither without end nor for ever: its status is known already. */
 function drain(response: IncomingMessage, done: () => void): void {
@@ -51,7 +41,7 @@ function reasonOf(error: unknown): string {
 
 /** One POST to a checked target. Redirects are answers like any other: where they lead was not checked. */
 export function sendWebhook(
-  { url, addresses }: WebhookTarget,
+  { url, addresses }: OutgoingTarget,
   headers: Readonly<Record<string, string>>,
   body: string,
   timeoutMs: number,

@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { OutgoingTargets } from '../../platform/outgoing/outgoing-targets.ts'
 import type { Random } from '../../platform/random.ts'
 import { type RepeatedJob, startRepeating } from '../../platform/repeat.ts'
 import { createDelivery } from './deliver.service.ts'
 import { createAlertWatch } from './watch-alerts.service.ts'
 import { createLienWatch, type LienWatch } from './watch-liens.service.ts'
-import type { WebhookTargets } from './webhook-targets.service.ts'
 
 const DELIVER_EVERY_MS = 500
 const PURGE_EVERY_MS = 60 * 60 * 1000
@@ -50,7 +50,7 @@ export function startWatchJob(parts: WatchParts & { readonly chain: Chain; reado
 }
 
 /** Sends what waits. Several workers share the work. */
-export function startDeliveryJob(parts: WatchParts & { readonly targets: WebhookTargets }): RepeatedJob {
+export function startDeliveryJob(parts: WatchParts & { readonly targets: OutgoingTargets }): RepeatedJob {
   const { log, metrics, clock } = parts
   const onError = (error: unknown) => log.error({ err: error }, 'sending webhooks failed; trying again')
   const delivery = createDelivery({ ...parts, onError, onAttempt: (status) => metrics.webhookAttempts.inc({ status }) })

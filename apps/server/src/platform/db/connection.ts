@@ -5,6 +5,10 @@ export interface ConnectionOptions {
   readonly url: string
   readonly applicationName: string
   readonly connectTimeoutSeconds?: number
+  /** Settings of the database for this connection. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** What the database passes on from others, once this connection listens. */
+  readonly onNotice?: (channel: string, word: string) => void
 }
 
 const types = {
@@ -16,18 +20,21 @@ const types = {
 const RECONNECT_PAUSE_SECONDS = 0.1
 
 /** Options that the driver understands but does not declare. */
-const undeclared = { max_pipeline: 100_000 } as object
+const undeclared = (onNotice: ConnectionOptions['onNotice']): object => ({
+  // A row of statements must never be parted by a full pipeline.
+  max_pipeline: 100_000,
+  ...(onNotice ? { onnotify: onNotice } : {}),
+})
 
 /** One connection, made when the first statement needs it. `onLost` is told at once when it ends, whatever the reason. */
 export function openConnection(options: ConnectionOptions, onLost: () => void): postgres.Sql {
   return postgres(options.url, {
     max: 1,
     connect_timeout: options.connectTimeoutSeconds ?? 5,
-    connection: { application_name: options.applicationName },
+    connection: { ...options.settings, application_name: options.applicationName },
     onnotice: () => {},
     onclose: onLost,
-    // A row of statements must never be parted by a full pipeline.
-    ...undeclared,
+    ...undeclared(options.onNotice),
     // The driver's own pause grows to 20 s: readiness would lag that far behind a database that came back.
     backoff: () => RECONNECT_PAUSE_SECONDS,
     // The driver would cut a transaction off to renew an old connection.

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { createLeases, type Leases } from './lease.ts'
 import { createReaders } from './readers.ts'
+import { createSignals, type Signals } from './signals.ts'
 
 export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
@@ -85,6 +86,8 @@ export interface Database {
   tenant(grant: Grant): TenantDatabase
   /** What a register key may read: rows of no instance. */
   shared(registerKeyId: string): SharedRows
+  /** All rows of one matching unit, whoever they belong to, in one round trip. */
+  unit(unitId: string): SharedRows
   /** A transaction under one of the roles that serve no tenant. */
   as<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>, isolation?: 'repeatable read'): Promise<T>
   /**
@@ -94,6 +97,7 @@ export interface Database {
   aside<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>): Promise<T>
   /** One statement of the key look-up, before any instance is known. */
   lookUp<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+  readonly signals: Signals
   /** Without any role: the owner, to whom every table is empty. Migrations and readiness only. */
   readonly owner: Pool
   close(): Promise<void>
@@ -118,6 +122,8 @@ const callDocument = (sql: Sql, functionName: string, grant: Grant) => sql<{ doc
 const READ_CONNECTIONS = 4
 /** For short work that somebody waits for with a transaction open. */
 const ASIDE_CONNECTIONS = 2
+/** For the venue: requests that fill the pool may all wait for a unit whose own transaction would need one connection more. */
+const VENUE_CONNECTIONS = 4
 
 export function createDatabase(options: DatabaseOptions): Database {
   const open = (onLost: () => void) => openConnection(options, onLost)
@@ -125,6 +131,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   const readers = createReaders(open, readConnections)
   const leases = createLeases(open, Math.max(1, options.poolSize - readConnections))
   const asides = createLeases(open, ASIDE_CONNECTIONS)
+  const venues = createLeases(open, VENUE_CONNECTIONS)
+  const signals = createSignals((given, onLost) => openConnection({ ...options, ...given }, onLost))
   const owner = open(() => {})
 
   const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
@@ -157,6 +165,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const enter = (sql: Sql, grant: Grant) => sql`
     select set_config('role', 'tally_api', true), tally_enter(${grantValues(sql, grant)})`
 
+  const enterUnit = (sql: Sql, unitId: string) => sql`
+    select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true)`
+
   const enterRegister = (sql: Sql, keyId: string) => sql`
     select set_config('role', 'tally_api', true), tally_enter_register(${keyId})`
 
@@ -177,12 +188,25 @@ export function createDatabase(options: DatabaseOptions): Database {
       onceCommitted: (work) => work(),
     }),
     shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
-    as: (role, work, isolation) => interactive((sql) => actAs(sql, role), work, isolation ? { isolation } : {}),
+    unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
+    as: (role, work, isolation) =>
+      interactive((sql) => actAs(sql, role), work, {
+        ...(isolation ? { isolation } : {}),
+        from: role === 'tally_venue' ? venues : leases,
+      }),
     aside: (role, work) => interactive((sql) => actAs(sql, role), work, { from: asides }),
     lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true)`),
+    signals,
     owner,
     close: async () => {
-      await Promise.all([readers.close(), leases.close(), asides.close(), owner.end({ timeout: 5 })])
+      await Promise.all([
+        readers.close(),
+        leases.close(),
+        asides.close(),
+        venues.close(),
+        signals.close(),
+        owner.end({ timeout: 5 }),
+      ])
     },
   }
 }

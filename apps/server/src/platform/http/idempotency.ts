@@ -50,6 +50,7 @@ function unseal(sealed: Buffer, key: Buffer): string | null {
 function joined(tenant: TenantDatabase, sql: Sql, afterwards: (() => Promise<void>)[]): TenantDatabase {
   return {
     ...tenant,
+    joined: sql,
     read: async (query) => [...(await query(sql))],
     transaction: (work) => work(sql),
     onceCommitted: async (work) => {

@@ -1,3 +1,4 @@
+import type { WebSocket } from '@fastify/websocket'
 import type { BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '@tallystick/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
@@ -20,6 +21,8 @@ import { holdsKeyMaterial } from './key-material.ts'
 import { takeToken } from './rate-limit.ts'
 import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
+import { eventConnection, type StreamConnection, socketConnection } from './stream-connections.ts'
+import type { StreamHub, StreamSource } from './streams.ts'
 import { createValidator, needsBody } from './validate.ts'
 
 /** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
@@ -30,6 +33,8 @@ export interface Call<O extends Operation> {
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
   readonly requestId: string
+  /** The last message of a stream that its listener has seen. */
+  readonly lastEventId: string | undefined
   /** The path that was called, with `{name}` for parameters: one of the operation's prefixes. */
   readonly mountedAt: string
 }
@@ -49,6 +54,8 @@ export interface Result<T> {
   readonly calls?: readonly BuiltTransaction[]
   /** Answered instead of `data`. */
   readonly file?: FileAnswer
+  /** Served instead of `data`. */
+  readonly stream?: StreamSource
   /** What the operation declares to stand beside `data`. */
   readonly pagination?: object
   readonly metadata?: object
@@ -77,9 +84,19 @@ export function sharedRoute<O extends Operation & { readonly registerKeys: true 
   return { operation, handler: shared as unknown as Handler<Operation> }
 }
 
+/** And for an operation that streams: the handler checks all that can be refused and answers what will be shown. */
+export function streamRoute<O extends Operation & { readonly stream: true }>(
+  operation: O,
+  open: (call: Call<O>) => Promise<StreamSource>,
+): Route {
+  const opened = async (call: Call<O>) => ({ data: null, stream: await open(call) })
+  return { operation, handler: opened as unknown as Handler<Operation> }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: AnyCaller
+    opened?: StreamSource
   }
 }
 
@@ -91,7 +108,11 @@ function presentedKey(request: FastifyRequest): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-export function mount(app: FastifyInstance, parts: HttpParts, { operation, handler }: Route): void {
+const wantsEvents = (request: FastifyRequest) => request.headers.accept?.includes('text/event-stream') ?? false
+
+type MountParts = HttpParts & { readonly streams: StreamHub }
+
+export function mount(app: FastifyInstance, parts: MountParts, { operation, handler }: Route): void {
   const validate = createValidator(operation)
   const { cacheSeconds } = operation
   // Private: the answer is for the holder of the key, and names the request.
@@ -178,18 +199,21 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     }
   }
 
-  async function handle(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Promise<Answer> {
+  async function handle(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Promise<Result<unknown>> {
     validate(request)
-    const result = await handler({
+    if (operation.needsKey && request.headers['idempotency-key'] === undefined)
+      throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
+    const lastEventId = request.headers['last-event-id']
+    return handler({
       caller,
       tenant,
       params: request.params,
       query: request.query,
       body: request.body as undefined,
       requestId: request.id,
+      lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
       mountedAt: templateOf(request),
     })
-    return answerOf(request, result)
   }
 
   async function perform(request: FastifyRequest, caller: Caller): Promise<{ answer: Answer; replayed: boolean }> {
@@ -202,7 +226,7 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     const idempotencyKey = operation.method === 'GET' ? undefined : request.headers['idempotency-key']
     if (typeof idempotencyKey === 'string') checkIdempotencyKey(idempotencyKey)
 
-    const run = (tenant: TenantDatabase) => handle(request, caller, tenant)
+    const run = async (tenant: TenantDatabase) => answerOf(request, await handle(request, caller, tenant))
     const tenant = parts.database.tenant(caller.grant)
     if (typeof idempotencyKey !== 'string') return { answer: await run(tenant), replayed: false }
 
@@ -228,7 +252,39 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
   /** Only handlers of shared rows are reached with a register key, and of the call they see no more than it has. */
   async function performShared(request: FastifyRequest, caller: RegisterCaller) {
     const rows = parts.database.shared(caller.keyId) as TenantDatabase
-    return { answer: await handle(request, caller as Caller, rows), replayed: false }
+    return { answer: answerOf(request, await handle(request, caller as Caller, rows)), replayed: false }
+  }
+
+  function callerOf(request: FastifyRequest): AnyCaller {
+    if (!request.caller) throw new Error('a request reached its handler without passing the door')
+    return request.caller
+  }
+
+  /** Only operations of instances stream: the door has let nobody else in. */
+  async function openStream(request: FastifyRequest): Promise<StreamSource> {
+    const caller = callerOf(request) as Caller
+    const { stream } = await handle(request, caller, parts.database.tenant(caller.grant))
+    if (!stream) throw new Error(`${operation.id} has nothing to stream`)
+    parts.streams.admit(caller.keyId)
+    if (!request.ws && !wantsEvents(request)) throw new AppError('NOT_ACCEPTABLE')
+    return stream
+  }
+
+  function runStream(request: FastifyRequest, connection: StreamConnection): void {
+    const { opened } = request
+    if (!opened) throw new Error('a stream was not opened')
+    const prove = () =>
+      retryOnce(request, () => opened.check(parts.database.tenant((callerOf(request) as Caller).grant)))
+    parts.streams.run(connection, callerOf(request).keyId, opened, prove)
+  }
+
+  const streaming = {
+    // Whatever is refused is refused before the connection is upgraded.
+    preHandler: async (request: FastifyRequest) => {
+      request.opened = await retryOnce(request, () => openStream(request))
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => runStream(request, eventConnection(reply)),
+    wsHandler: (socket: WebSocket, request: FastifyRequest) => runStream(request, socketConnection(socket)),
   }
 
   const paths = [operation.path, ...(operation.alsoAt ?? [])]
@@ -243,14 +299,15 @@ export function mount(app: FastifyInstance, parts: HttpParts, { operation, handl
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { answer, replayed } = await retryOnce(request, () => {
-        if (!request.caller) throw new Error('a request reached its handler without passing the door')
-        return isOfInstance(request.caller) ? perform(request, request.caller) : performShared(request, request.caller)
+        const caller = callerOf(request)
+        return isOfInstance(caller) ? perform(request, caller) : performShared(request, caller)
       })
       if (replayed) reply.header('idempotent-replay', 'true')
       return send(reply, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuse(request, reply, bodyFault(error) ?? error),
+    ...(operation.stream ? streaming : {}),
   }
   for (const path of paths) app.route({ ...options, url: fastifyPath(path) })
 

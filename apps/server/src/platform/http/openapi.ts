@@ -61,6 +61,7 @@ function responses(operation: Operation) {
 function successContent(operation: Operation, success: TSchema) {
   if (operation.files)
     return { content: Object.fromEntries(operation.files.map((type) => [type, { schema: { type: 'string' } }])) }
+  if (operation.stream) return { content: { 'text/event-stream': { schema: success } } }
   return json(operation.legs.build ? Type.Union([Success(success), SafeFile]) : Success(success, operation))
 }
 
@@ -75,7 +76,7 @@ function parameters(operation: Operation) {
   const idempotencyKey = {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
+    required: operation.needsKey ?? false,
     description: 'Makes a repeat of this request harmless for 24 hours.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_\\-:.]{8,200}$' },
   }
@@ -90,6 +91,9 @@ function describeOperation(operation: Operation) {
   return {
     operationId: operation.id,
     ...(operation.alsoAt ? { 'x-also-at': operation.alsoAt } : {}),
+    // Which answers there are, in the order in which the schema of a success lists them; the SDK tells them apart by it.
+    'x-legs': Object.keys(operation.legs),
+    ...(operation.confirmedBy ? { 'x-confirmed-by': operation.confirmedBy } : {}),
     tags: [operation.feature],
     summary: operation.summary,
     description: [operation.description, `Scope: \`${operation.scope}\`.`].filter(Boolean).join(' '),

@@ -1,3 +1,4 @@
+import websocket from '@fastify/websocket'
 import type { Leg } from '@tallystick/wire'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -7,6 +8,8 @@ import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import type { KeyCheck } from './caller.ts'
 import { mount, type Route } from './mount.ts'
+import { createStreamHub, type StreamSettings } from './streams.ts'
+import { websocketUpgrades } from './upgrades.ts'
 
 export interface HttpParts {
   readonly log: Log
@@ -14,6 +17,9 @@ export interface HttpParts {
   readonly random: Random
   readonly database: Database
   readonly keys: KeyCheck
+  readonly streamSettings?: StreamSettings
+  /** Told how many streams are open, whenever that changes. */
+  readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */
   readonly onFailure?: (failure: { operation: string; leg: Leg; code: string }) => void
 }
@@ -68,6 +74,8 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // Whoever asked for a WebSocket and gets an answer instead: the connection serves nothing else.
+    if (request.headers.upgrade) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.url ?? 'unknown'
@@ -82,6 +90,23 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
     )
   })
   app.setNotFoundHandler(noSuchRoute)
-  for (const route of routes) mount(app, parts, route)
+  mountAll(app, parts, routes)
   return app
+}
+
+/** A listener has nothing to say to us. */
+const LARGEST_WORD_OF_A_LISTENER = 4_096
+
+function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route[]): void {
+  const streams = createStreamHub({ ...parts.streamSettings, log: parts.log, onCount: parts.onStreams })
+  const given = { ...parts, streams }
+  for (const route of routes.filter(({ operation }) => !operation.stream)) mount(app, given, route)
+  // First, so that it is ours that tells the listeners why.
+  app.addHook('preClose', async () => streams.endAll())
+  app.register(websocket, {
+    options: { maxPayload: LARGEST_WORD_OF_A_LISTENER, server: websocketUpgrades(app.server) },
+  })
+  app.register(async (scope) => {
+    for (const route of routes.filter(({ operation }) => operation.stream)) mount(scope, given, route)
+  })
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createOutgoingTargets, type ResolvedAddress } from './outgoing-targets.ts'
 import { isPublicAddress } from './public-address.ts'
-import { MOST_ATTEMPTS, nextAttempt } from './retry.rules.ts'
-import { createWebhookTargets, type ResolvedAddress } from './webhook-targets.service.ts'
 
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 })
 
@@ -91,7 +90,7 @@ describe('a URL for messages', () => {
     if (!found) throw new Error('ENOTFOUND')
     return found
   }
-  const targets = createWebhookTargets({ allowedHosts: ' Hooks.internal:8080 , localhost,[::1]:9000', resolve })
+  const targets = createOutgoingTargets({ allowedHosts: ' Hooks.internal:8080 , localhost,[::1]:9000', resolve })
 
   it('is taken with all its addresses when every one of them is public', async () => {
     const target = await targets.check('https://public.example:8443/a?b=c')
@@ -124,24 +123,10 @@ describe('a URL for messages', () => {
   })
 
   it('may use http and lie inside when the operator says so, on that port or on any', async () => {
-    const inside = createWebhookTargets({ allowedHosts: 'hooks.internal:8080,127.0.0.1,[::1]:9000', resolve })
+    const inside = createOutgoingTargets({ allowedHosts: 'hooks.internal:8080,127.0.0.1,[::1]:9000', resolve })
     expect((await inside.check('http://hooks.internal:8080/')).addresses).toEqual([v4('10.9.9.9')])
     expect((await inside.check('http://127.0.0.1:5/')).addresses).toEqual([v4('127.0.0.1')])
     expect((await inside.check('http://[::1]:9000/')).addresses).toEqual([{ address: '::1', family: 6 }])
     await expect(inside.check('http://[::1]:9001/')).rejects.toThrow('https')
-  })
-})
-
-describe('the pauses between attempts', () => {
-  it('grow from five seconds to eight hours, spread by a tenth, and end', () => {
-    const now = new Date('2026-01-01T00:00:00Z')
-    const seconds = (chance: number) =>
-      Array.from({ length: MOST_ATTEMPTS }, (_, index) => {
-        const next = nextAttempt(index + 1, now, chance)
-        return next && (next.getTime() - now.getTime()) / 1000
-      })
-    expect(seconds(0.5)).toEqual([5, 30, 120, 600, 1_800, 3_600, 10_800, 28_800, null])
-    expect(seconds(0).slice(0, 2)).toEqual([4.5, 27])
-    expect(seconds(1).slice(0, 2)).toEqual([5.5, 33])
   })
 })

@@ -10,13 +10,13 @@ export interface ResolvedAddress {
 /** Every address of a name. */
 export type Resolver = (host: string) => Promise<readonly ResolvedAddress[]>
 
-/** A URL that may be sent to, and the addresses that were checked: the connection goes to one of these and nowhere else. */
-export interface WebhookTarget {
+/** A URL that may be asked or sent to, and the addresses that were checked: the connection goes to one of these and nowhere else. */
+export interface OutgoingTarget {
   readonly url: URL
   readonly addresses: readonly ResolvedAddress[]
 }
 
-/** Why nothing is sent to a URL, in a sentence for its owner. */
+/** Why a URL is not spoken to, in a sentence for its owner. */
 export class RefusedTargetError extends Error {
   override readonly name = 'RefusedTargetError'
 }
@@ -55,7 +55,7 @@ function parsed(text: string): URL {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new RefusedTargetError('The URL must begin with https.')
   if (url.username !== '' || url.password !== '')
-    throw new RefusedTargetError('The URL must not carry a user name or password: messages are signed instead.')
+    throw new RefusedTargetError('The URL must not carry a user name or password.')
   if (url.hash !== '') throw new RefusedTargetError('The URL must not have a fragment: it is never sent.')
   return url
 }
@@ -69,10 +69,10 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Decides where messages may go. This service stands inside its operator's network: without this check, anybody with a key could
- * make it speak to machines there.
+ * Decides where this service may connect to on a caller's word. It stands inside its operator's network: without this check, anybody
+ * with a key could make it speak to machines there.
  */
-export function createWebhookTargets({
+export function createOutgoingTargets({
   allowedHosts = '',
   resolve = systemResolver,
 }: {
@@ -98,7 +98,7 @@ export function createWebhookTargets({
 
   return {
     /** Throws `RefusedTargetError`. Asked at creation, and again before every single attempt: names change. */
-    async check(text: string): Promise<WebhookTarget> {
+    async check(text: string): Promise<OutgoingTarget> {
       const url = parsed(text)
       if (isAllowed(url)) return { url, addresses: await addressesOf(url) }
       if (url.protocol !== 'https:') throw new RefusedTargetError('The URL must begin with https.')
@@ -110,4 +110,4 @@ export function createWebhookTargets({
   }
 }
 
-export type WebhookTargets = ReturnType<typeof createWebhookTargets>
+export type OutgoingTargets = ReturnType<typeof createOutgoingTargets>

@@ -1,0 +1,160 @@
+import { AppError } from '../app-error.ts'
+import { DatabaseUnavailableError, type TenantDatabase } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { StreamConnection, StreamMessage } from './stream-connections.ts'
+
+export type { StreamMessage } from './stream-connections.ts'
+
+/** Where a source puts its messages. After `end` nothing is sent any more. */
+export interface StreamSink {
+  send(message: StreamMessage): void
+  /** Resolves when the listener has taken what was sent before, or is gone: a source that can wait does. */
+  drained(): Promise<void>
+  /** The last word, a code. */
+  end(reason: string): void
+}
+
+export interface RunningStream {
+  heartbeat(): StreamMessage
+  stop(): void
+}
+
+/** What a stream shows. All that can be refused was checked before; what goes wrong later ends it. */
+export interface StreamSource {
+  start(sink: StreamSink): RunningStream
+  /** Throws when the caller may not listen any more. */
+  check(tenant: TenantDatabase): Promise<void>
+}
+
+export interface StreamSettings {
+  readonly heartbeatMs?: number
+  /** How long a key may be revoked before its streams end. */
+  readonly recheckMs?: number
+  /** Streams of one key that this process serves at once. */
+  readonly perKey?: number
+  /** What may wait for a listener, in bytes, before it counts as too slow. */
+  readonly mostBuffered?: number
+}
+
+interface Open {
+  readonly keyId: string
+  end(reason: string): void
+  beat(): void
+  recheck(): Promise<void>
+}
+
+const HEARTBEAT_MS = 15_000
+const RECHECK_MS = 5_000
+const PER_KEY = 100
+const MOST_BUFFERED = 4 * 1024 * 1024
+/** A listener that reads is told the reason; one that does not is not waited for. */
+const LAST_WORD_MS = 1_000
+
+interface StreamHubParts extends StreamSettings {
+  readonly log: Log
+  readonly onCount?: ((open: number) => void) | undefined
+}
+
+/** All streams that this process serves, whatever they carry. */
+export function createStreamHub({ log, onCount, ...settings }: StreamHubParts) {
+  const { heartbeatMs = HEARTBEAT_MS, recheckMs = RECHECK_MS } = settings
+  const { perKey = PER_KEY, mostBuffered = MOST_BUFFERED } = settings
+  const streams = new Set<Open>()
+  let timers: NodeJS.Timeout[] = []
+  let isClosing = false
+
+  const isFull = (keyId: string) => [...streams].filter((stream) => stream.keyId === keyId).length >= perKey
+
+  function add(stream: Open): void {
+    streams.add(stream)
+    onCount?.(streams.size)
+    if (streams.size > 1) return
+    timers = [
+      setInterval(() => {
+        for (const one of streams) one.beat()
+      }, heartbeatMs).unref(),
+      setInterval(() => {
+        for (const one of streams) void one.recheck()
+      }, recheckMs).unref(),
+    ]
+  }
+
+  function remove(stream: Open): void {
+    streams.delete(stream)
+    onCount?.(streams.size)
+    if (streams.size === 0) for (const timer of timers) clearInterval(timer)
+  }
+
+  return {
+    /** Before a stream starts, while it can still be refused. */
+    admit(keyId: string): void {
+      if (isFull(keyId)) throw new AppError('STREAM_LIMIT_REACHED')
+    },
+
+    /** Serves one stream until either side ends it. `prove` throws when the key or its right to listen is gone. */
+    run(connection: StreamConnection, keyId: string, source: StreamSource, prove: () => Promise<void>): void {
+      let isOver = false
+      let isChecking = false
+      let running: RunningStream | undefined
+
+      function leave(): void {
+        if (isOver) return
+        isOver = true
+        remove(stream)
+        running?.stop()
+      }
+      const sink: StreamSink = {
+        send(message) {
+          if (isOver) return
+          if (connection.buffered() > mostBuffered) sink.end('SLOW_CONSUMER')
+          else connection.send(message)
+        },
+        drained: () => (isOver ? Promise.resolve() : connection.drained()),
+        end(reason) {
+          if (isOver) return
+          leave()
+          connection.send({ event: 'end', data: JSON.stringify({ type: 'end', reason }) })
+          connection.close(reason)
+          setTimeout(() => connection.destroy(), LAST_WORD_MS).unref()
+        },
+      }
+      const stream: Open = {
+        keyId,
+        end: sink.end,
+        beat() {
+          if (!connection.isAlive()) connection.destroy()
+          else if (running) sink.send(running.heartbeat())
+        },
+        async recheck() {
+          if (isChecking) return
+          isChecking = true
+          try {
+            await prove()
+          } catch (error) {
+            // Without the database there is no news to keep from anybody.
+            if (error instanceof DatabaseUnavailableError) return
+            if (!(error instanceof AppError)) log.error({ err: error }, 'a stream could not be checked')
+            sink.end(error instanceof AppError ? error.code : 'INTERNAL_ERROR')
+          } finally {
+            isChecking = false
+          }
+        },
+      }
+      connection.onGone(leave)
+      const isRefused = isFull(keyId)
+      add(stream)
+      if (isClosing) sink.end('SERVER_SHUTDOWN')
+      else if (isRefused) sink.end('STREAM_LIMIT_REACHED')
+      else running = source.start(sink)
+      if (isOver) running?.stop()
+    },
+
+    /** So that a server that stops need not wait for its listeners. */
+    endAll(): void {
+      isClosing = true
+      for (const stream of streams) stream.end('SERVER_SHUTDOWN')
+    },
+  }
+}
+
+export type StreamHub = ReturnType<typeof createStreamHub>
