@@ -21,6 +21,7 @@ console.log(`
 orders acknowledged  ${figures.acknowledged} (${figures.attempts} requests; ${figures.foundAgain} found again by their client's name)
 orders refused       ${figures.refused}
 trades               ${figures.trades}
+streams              ${figures.streams} times opened
 seconds              ${figures.seconds.toFixed(0)}
 violations           ${figures.violations.length}`)
 for (const violation of figures.violations.slice(0, 20)) console.log(`  ${violation}`)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
-import { createWebhookTargets } from './lending/index.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError, relayerKeysOf } from './platform/config.ts'
+import { type Config, ConfigError, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { createOutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from './platform/random.ts'
 
 export interface RunningApi {
@@ -38,7 +38,7 @@ export async function startApi(
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
   })
-  const webhooks = createWebhookTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
+  const webhooks = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const relayerKeys = relayerKeysOf(config)
   const app = createApp({
     log,
@@ -48,6 +48,8 @@ export async function startApi(
     metrics,
     webhooks,
     relayerKeys,
+    streamSettings: { perKey: config.STREAMS_PER_KEY },
+    orderbook: orderbookSettingsOf(config),
   })
   let stopping = false
   app.addHook('onSend', async (_request, reply) => {

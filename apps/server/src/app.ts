@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
+import { mountDocs } from './docs-site/index.ts'
 import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
 import { createIntentsService } from './intents/index.ts'
-import { createWebhookTargets, lendingRoutes, type WebhookTargets } from './lending/index.ts'
+import { lendingRoutes } from './lending/index.ts'
 import { createOrderbook, type OrderbookSettings, orderbookRoutes } from './orderbook/index.ts'
 import { surveyNodes } from './platform/chain/agreement.ts'
 import type { Chains } from './platform/chain/chains.ts'
@@ -15,9 +16,11 @@ import { createHttpServer, type HttpParts } from './platform/http/server.ts'
 import { mountStatusRoutes, type Readiness } from './platform/http/status-routes.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
+import { createOutgoingTargets, type OutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import type { Random } from './platform/random.ts'
 import { createRegisterService, registerRoutes } from './register/index.ts'
 import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer/index.ts'
+import { createRfqs, rfqRoutes } from './rfq/index.ts'
 import { stocksRoutes } from './stocks/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
 
@@ -31,12 +34,13 @@ export interface AppParts {
   readonly chains: Chains
   readonly metrics?: Metrics
   /** Default: public addresses only. */
-  readonly webhooks?: WebhookTargets
+  readonly webhooks?: OutgoingTargets
   /** How relayers sign; default: nobody does. */
   readonly relayerKeys?: RelayerKeys
   /** How the order books work, where it is not as usual. */
   readonly orderbook?: OrderbookSettings
   readonly onFailure?: HttpParts['onFailure']
+  readonly streamSettings?: HttpParts['streamSettings']
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
 }
@@ -72,13 +76,15 @@ export function createApp(parts: AppParts): FastifyInstance {
   const keys = createKeyCheck(parts.database)
   const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
+  const orderbook = createOrderbook({ ...parts, ...parts.orderbook, intents })
   const routes = [
     ...accessRoutes(createAccessService(parts)),
     ...tokensRoutes(createTokensService(parts)),
-    ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createWebhookTargets() }),
+    ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createOutgoingTargets() }),
     ...relayerRoutes(relayer),
     ...stocksRoutes({ ...parts, intents, relayer }),
-    ...orderbookRoutes(createOrderbook({ ...parts, ...parts.orderbook })),
+    ...orderbookRoutes(orderbook),
+    ...rfqRoutes(createRfqs({ ...parts, agreed: orderbook.agreed })),
     ...identityRoutes({ ...parts, intents }),
     ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),
@@ -87,8 +93,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     metrics.failures.inc(failure)
     parts.onFailure?.(failure)
   }
-  const app = createHttpServer({ ...parts, keys, onFailure }, routes)
+  const onStreams = (open: number) => metrics.streams.set(open)
+  const app = createHttpServer({ ...parts, keys, onFailure, onStreams }, routes)
   measureRequests(app, metrics)
+  mountDocs(app, VERSION)
   mountStatusRoutes(app, {
     version: VERSION,
     metrics,

@@ -2,15 +2,20 @@ import { startHousekeepingJob } from './access/index.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { callKinds, projections } from './features.ts'
 import { createFollower, startFollowJob } from './follower/index.ts'
-import { createWebhookTargets, startDeliveryJob, startWatchJob } from './lending/index.ts'
+import { createIntentsService } from './intents/index.ts'
+import { startDeliveryJob, startWatchJob } from './lending/index.ts'
+import { startMonitorJob } from './monitor/index.ts'
+import { createOrderbook, startTradingJobs } from './orderbook/index.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, relayerKeysOf } from './platform/config.ts'
+import { type Config, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { createOutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from './platform/random.ts'
 import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
 import { startRelayerJob } from './relayer/index.ts'
+import { createRfqs, startRfqJobs } from './rfq/index.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
 const LAG_GRACE_MS = 15_000
@@ -56,7 +61,9 @@ export async function startWorker(
     lagGraceMs: LAG_GRACE_MS,
   })
   const watch = { database, clock: systemClock, random: systemRandom, log, metrics }
-  const targets = createWebhookTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
+  const targets = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
+  const intents = createIntentsService({ ...watch, kinds: callKinds, projections })
+  const orderbook = createOrderbook({ ...watch, ...orderbookSettingsOf(config), chains, intents })
   const jobs = [
     startHousekeepingJob({ database, clock: systemClock, log }),
     ...refreshJobs(config, database, log),
@@ -76,7 +83,10 @@ export async function startWorker(
       }),
     ),
     ...chains.all.map((chain) => startWatchJob({ ...watch, chain, intervalMs: config.WATCH_INTERVAL_MS })),
+    ...chains.all.map((chain) => startMonitorJob({ ...watch, chain, intervalMs: config.MONITOR_INTERVAL_MS })),
     startDeliveryJob({ ...watch, targets }),
+    ...startTradingJobs(orderbook, log),
+    ...startRfqJobs(createRfqs({ ...watch, agreed: orderbook.agreed }), log),
     ...chains.all.map((chain) =>
       startRelayerJob({
         ...watch,

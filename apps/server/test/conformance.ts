@@ -6,7 +6,8 @@ interface Media {
 }
 type Paths = Record<string, Record<string, { operationId: string; responses: Record<string, Media> }>>
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true } })
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': INSTANT } })
 const validators = new Map<string, ReturnType<typeof ajv.compile>>()
 
 function schemaOf(document: { paths: object }, operationId: string, status: number): object | undefined {
@@ -15,6 +16,15 @@ function schemaOf(document: { paths: object }, operationId: string, status: numb
       if (operation.operationId === operationId)
         return operation.responses[String(status)]?.content?.['application/json']?.schema
   return undefined
+}
+
+/** Closes every object that does not say that it is open: here a field that nobody documented is a fault. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]))
+  const isOpen = 'additionalProperties' in members || !('properties' in members)
+  return members.type === 'object' && !isOpen ? { ...members, additionalProperties: false } : members
 }
 
 /** Fails on a status or a field that the served OpenAPI document does not promise. */
@@ -32,7 +42,7 @@ export function assertDocumented(
       throw new Error(
         `${operationId} answered ${status}, which its documentation does not list: ${JSON.stringify(body)}`,
       )
-    validate = ajv.compile(JSON.parse(JSON.stringify(schema)) as object)
+    validate = ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object)
     validators.set(name, validate)
   }
   if (!validate(body))

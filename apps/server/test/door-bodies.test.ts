@@ -165,10 +165,11 @@ describe('what every operation accepts', () => {
 
   it.each(withParameter)('%s finds nothing under an id of another form', async (_id, operation) => {
     const name = /\{(\w+)\}/.exec(operation.path)?.[1] ?? ''
-    const isAddress = name === 'market' || name.toLowerCase().endsWith('address')
+    const isAddress = ['market', 'custodyContract'].includes(name) || name.toLowerCase().endsWith('address')
     for (const id of ['abc', '1', 'a'.repeat(100), '%00', "';--", '0x12']) {
-      const { method, path, body } = plausibleRequest(operation, { [name]: encodeURIComponent(decodeURIComponent(id)) })
-      const answer = await instance.call(method, path, { body })
+      const given = { [name]: encodeURIComponent(decodeURIComponent(id)) }
+      const { method, path, body, headers } = plausibleRequest(operation, given)
+      const answer = await instance.call(method, path, { body, headers })
       expect([id, answer.status]).toEqual([id, isAddress ? 400 : 404])
       expect(answer.body.error.code).toMatch(isAddress ? /^(INVALID_ADDRESS|VALIDATION_ERROR)$/ : /(^|_)NOT_FOUND$/)
     }

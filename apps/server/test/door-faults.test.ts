@@ -43,10 +43,10 @@ describe('a database that cannot be reached', () => {
   it.each(everyOperation)(
     '%s says so, whether or not the key was seen before, and when to try again',
     async (_id, operation) => {
-      const { method, path, body } = plausibleRequest(operation, { tokenAddress })
+      const { method, path, body, headers } = plausibleRequest(operation, { tokenAddress })
       const own = operation.fault === 'INTERNAL_ERROR' ? 'SERVICE_UNAVAILABLE' : operation.fault
       for (const key of [instance.apiKey, ...freshKeys]) {
-        const answer = await world.call(method, path, { body, key })
+        const answer = await world.call(method, path, { body, headers, key })
         expect([answer.status >= 500, answer.body.error.code]).toEqual([true, own])
         expect(answer.headers['retry-after']).toBe('1')
         expect(answer.body.error.message).not.toMatch(/ECONN|CONNECTION|127\.0\.0\.1/)
@@ -128,8 +128,8 @@ describe('a database that refuses', () => {
     '%s answers its fault code and nothing of the cause, on every leg',
     async (_id, operation) => {
       for (const [leg, request] of everyLeg(operation, { tokenAddress })) {
-        const { method, path, body } = request
-        const answer = await instance.call(method, path, { body })
+        const { method, path, body, headers } = request
+        const answer = await instance.call(method, path, { body, headers })
         expect([leg, answer.body.error.code]).toEqual([leg, operation.fault])
         expect(answer.status).toBe(operation.legs[leg]?.errors[operation.fault]?.status)
         expect(answer.status).toBeGreaterThanOrEqual(500)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Operation, operations } from '@tallystick/wire'
 import { identityBodies } from './identity-requests.ts'
 import { lendingBodies } from './lending/requests/index.ts'
@@ -9,6 +10,8 @@ export interface PlausibleRequest {
   readonly method: string
   readonly path: string
   readonly body?: Record<string, unknown>
+  /** With an Idempotency-Key where the operation needs one. */
+  readonly headers: Record<string, string>
 }
 
 const ADDRESS = `0x${'5'.repeat(40)}`
@@ -39,7 +42,10 @@ const parameters: Record<string, string> = {
   orderId: '01890000-0000-7000-8000-000000000011',
   accountId: '01890000-0000-7000-8000-000000000012',
   importId: '01890000-0000-7000-8000-000000000015',
+  settlementId: '01890000-0000-7000-8000-000000000016',
+  quoteId: '01890000-0000-7000-8000-000000000016',
   customerRef: 'customer',
+  custodyContract: ADDRESS,
 }
 
 const bodies: Record<string, Record<string, unknown>> = {
@@ -73,11 +79,12 @@ export function plausibleRequest(operation: Operation, given: Record<string, str
     return value
   })
   const path = `${route}${queries[operation.id] ?? ''}`
-  if (!operation.body) return { method: operation.method, path }
+  const headers: Record<string, string> = operation.needsKey ? { 'idempotency-key': randomUUID() } : {}
+  if (!operation.body) return { method: operation.method, path, headers }
   const body = bodies[operation.id]
   if (!body) throw new Error(`no plausible body for ${operation.id} yet: add one`)
   const replaced = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, given[name] ?? value]))
-  return { method: operation.method, path, body: replaced }
+  return { method: operation.method, path, body: replaced, headers }
 }
 
 type WorkLeg = keyof Operation['legs']

@@ -76,6 +76,7 @@ async function fillTrading(superuser: Sql, instanceId: string, address: string):
   await superuser`
     insert into trading_accounts (instance_id, account_id, holder, created_at, updated_at)
     values (${instanceId}, ${accountId}, 'offchain:c', now(), now())`
+  await fillRfq(superuser, instanceId, bookId, accountId)
   await superuser`insert into client_order_ids values (${instanceId}, ${accountId}, 'c', ${randomUUID()})`
   await fillUnit(superuser, instanceId, bookId)
   await superuser`insert into ledger_tokens values (${instanceId}, ${address}, 's', null, now())`
@@ -84,11 +85,26 @@ async function fillTrading(superuser: Sql, instanceId: string, address: string):
     insert into ledger_entries values (${instanceId}, ${randomUUID()}, 'CREDIT', ${address}, 'external', 'offchain:c', 1, null, null, now())`
 }
 
+async function fillRfq(superuser: Sql, instanceId: string, bookId: string, accountId: string): Promise<void> {
+  const [rfqId, quoteId, wallet] = [randomUUID(), randomUUID(), contract('a')]
+  await superuser`
+    insert into rfqs values (${instanceId}, ${rfqId}, ${bookId}, ${wallet}, ${wallet}, ${wallet}, ${CHAIN_ID}, ${wallet}, 'BUY', 1, 'QUOTED',
+                             now(), now(), now())`
+  await superuser`
+    insert into rfq_quotes values (${instanceId}, ${quoteId}, ${rfqId}, 1, ${wallet}, ${accountId}, 1, now(), ${quoteId}, ${wallet}, 1,
+                                   'ACTIVE', now(), now())`
+  await superuser`insert into rfq_events values (${instanceId}, 1, ${rfqId}, ${quoteId}, 'ACTIVE', '{}', now())`
+}
+
 async function fillUnit(superuser: Sql, instanceId: string, bookId: string): Promise<void> {
   const [settlementId, orderId] = [randomUUID(), randomUUID()]
   await superuser`insert into matching_units values (${bookId}, 1, 1, 'h', now())`
   await superuser`insert into unit_groups values (${bookId}, 1, ${randomUUID()}, 1, now())`
   await superuser`insert into unit_journal values (${bookId}, 1, '{}', 'h')`
+  await superuser`
+    insert into book_auctions (unit_id, auction_id, book_id, status, started_at, ends_at, created_at, updated_at)
+    values (${bookId}, ${randomUUID()}, ${bookId}, 'COLLECTING', now(), now(), now(), now())`
+  await superuser`insert into book_spreads values (${bookId}, ${bookId}, now(), 1, 0)`
   await superuser`insert into unit_snapshots values (${bookId}, 1, '{}', 'h', now())`
   await superuser`insert into book_days (unit_id, book_id, day) values (${bookId}, ${bookId}, now())`
   await superuser`

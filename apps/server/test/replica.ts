@@ -1,6 +1,7 @@
 import { createApp } from '../src/app.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { createAnswerCheck } from './answer-check.ts'
 import type { World } from './world.ts'
 
 export interface Replica {
@@ -14,10 +15,12 @@ export async function startReplica(world: World): Promise<Replica> {
   const { clock, database, chains } = world
   const app = createApp({ log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains })
   await app.ready()
+  const check = createAnswerCheck()
   return {
     async get(path, key) {
       const response = await app.inject({ method: 'GET', url: path, headers: { 'x-api-key': key } })
       const body = response.json() as { error?: { code: string } }
+      check({ method: 'GET', path }, { status: response.statusCode, type: 'application/json', body })
       return { status: response.statusCode, code: body.error?.code }
     },
     close: () => app.close(),

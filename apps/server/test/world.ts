@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { connectChain, connectTestCluster } from '@tallystick/testkit'
-import { type Operation, operations, type Scope, type Service, services } from '@tallystick/wire'
+import { operations, type Scope, type Service, services } from '@tallystick/wire'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
 import { createApp } from '../src/app.ts'
-import type { WebhookTargets } from '../src/lending/index.ts'
+import type { OrderbookSettings } from '../src/orderbook/index.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { createDatabase, type Database } from '../src/platform/db/database.ts'
 import type { Route } from '../src/platform/http/mount.ts'
-import { openApiDocument } from '../src/platform/http/openapi.ts'
+import type { StreamSettings } from '../src/platform/http/streams.ts'
 import { createLog } from '../src/platform/log.ts'
+import type { OutgoingTargets } from '../src/platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import type { RelayerKeys } from '../src/relayer/index.ts'
+import { createAnswerCheck } from './answer-check.ts'
 import { noteProvoked } from './code-coverage.ts'
-import { assertDocumented } from './conformance.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 /** A clock that tests can move. */
@@ -62,9 +63,11 @@ export interface WorldOptions {
   readonly databaseUrl?: (url: string) => Promise<string>
   readonly extraRoutes?: (parts: { chains: Chains; database: Database; clock: TestClock }) => readonly Route[]
   readonly rpcTimeoutMs?: number
-  readonly webhooks?: WebhookTargets
+  readonly webhooks?: OutgoingTargets
   readonly relayerKeys?: RelayerKeys
   readonly poolSize?: number
+  readonly orderbook?: OrderbookSettings
+  readonly streamSettings?: StreamSettings
 }
 
 export interface World {
@@ -79,15 +82,6 @@ export interface World {
   createInstance(wish?: { services?: Service[]; name?: string }): Promise<TestInstance>
   createKey(instance: TestInstance, scopes: Scope[], rateLimitPerMinute?: number): Promise<string>
   close(): Promise<void>
-}
-
-let wholeDocument: ReturnType<typeof openApiDocument> | undefined
-
-/** Describing every operation takes longer than most tests. */
-function documentOf(listed: readonly Operation[]): ReturnType<typeof openApiDocument> {
-  if (listed.length > operations.length) return openApiDocument('test', listed)
-  wholeDocument ??= openApiDocument('test', listed)
-  return wholeDocument
 }
 
 /** The product on a fresh database: the same app that production builds, called in-process. */
@@ -122,24 +116,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     extraRoutes,
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
+    ...(options.orderbook ? { orderbook: options.orderbook } : {}),
+    ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()
   const listed = [...operations, ...extraRoutes.map(({ operation }) => operation)]
-  const document = documentOf(listed)
+  const check = createAnswerCheck(listed)
   const operator = createOperatorService(database, { clock, random: systemRandom })
-
-  // A path without parameters comes first: it may have the form of another one.
-  const templates = listed
-    .flatMap((one) =>
-      [one.path, ...(one.alsoAt ?? [])].map((template) => ({ id: one.id, method: one.method, template })),
-    )
-    .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
-    .map((one) => ({ ...one, form: new RegExp(`^${one.template.replace(/\{\w+\}/g, '[^/]*')}$`) }))
-
-  function operationOf(method: string, path: string): string | undefined {
-    const [plain = ''] = path.split('?')
-    return templates.find((one) => one.method === method && one.form.test(plain))?.id
-  }
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<TestAnswer> {
     const headers: Record<string, string> = { ...(given.key ? { 'x-api-key': given.key } : {}), ...given.headers }
@@ -152,10 +135,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       headers,
       ...(payload === undefined ? {} : { payload }),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const type = String(response.headers['content-type'])
+    const isJson = type.startsWith('application/json')
     const body: unknown = isJson && response.payload !== '' ? JSON.parse(response.payload) : undefined
-    const operation = operationOf(method, path)
-    if (operation && isJson) assertDocumented(document, operation, response.statusCode, body)
+    check({ method, path, body: given.body }, { status: response.statusCode, type, body })
     return { status: response.statusCode, headers: response.headers, text: response.payload, body }
   }
 

@@ -7,6 +7,7 @@ import { systemClock } from '../../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { auditLedger, auditUnit } from '../../../apps/server/test/orderbook/audit.ts'
+import { listenTenaciously, type TenaciousListener } from '../../../apps/server/test/streams/tenacious-listener.ts'
 import { type Deployment, startDeployment } from '../soak/deployment.ts'
 import { type OrderClient, startOrderClient } from './crash-client.ts'
 
@@ -27,6 +28,8 @@ export interface CrashFigures {
   readonly attempts: number
   readonly foundAgain: number
   readonly trades: number
+  /** How often somebody who listens had to come back. */
+  readonly streams: number
   readonly seconds: number
   readonly violations: string[]
 }
@@ -97,6 +100,22 @@ async function audit(sql: Sql, market: Market, clients: readonly OrderClient[], 
   return trades
 }
 
+const HEARD_MS = 30_000
+
+/** Who listened to a book, over all crashes, was told every trade once and stands where the journal stands. */
+async function auditHeard(sql: Sql, bookId: string, listener: TenaciousListener, violations: string[]): Promise<void> {
+  const [unit] = await sql<{ sequence: string; headHash: string }[]>`
+    select sequence::text, head_hash as "headHash" from matching_units where unit_id = ${bookId}`
+  const tape = await sql<{ id: string }[]>`select trade_id as id from trades where unit_id = ${bookId} order by number`
+  const isThere = () => listener.place()?.headHash === unit?.headHash && listener.tradeIds.length >= tape.length
+  for (const deadline = Date.now() + HEARD_MS; !isThere() && Date.now() < deadline; ) await sleep(50)
+  const place = listener.place()
+  if (place?.sequence !== unit?.sequence || place?.headHash !== unit?.headHash)
+    violations.push(`a listener to ${bookId} stands at ${place?.sequence}, the journal at ${unit?.sequence}`)
+  if (listener.tradeIds.join() !== tape.map(({ id }) => id).join())
+    violations.push(`a listener to ${bookId} heard ${listener.tradeIds.length} fills, the tape has ${tape.length}`)
+}
+
 /** Kills the servers over and over while orders are sent to both, and compares what was answered with what is there. */
 export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigures> {
   const { trials, databaseKills, seed, clients: count = 4, auditEvery = 100, onProgress = () => {} } = options
@@ -106,6 +125,7 @@ export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigur
   const deployment = await startDeployment()
   const sql = postgres(deployment.superuserUrl, { max: 1, onnotice: () => undefined, fetch_types: false })
   let clients: OrderClient[] = []
+  let listeners: { bookId: string; listener: TenaciousListener }[] = []
   let trades = 0
   try {
     const market = await prepare(deployment, count)
@@ -118,9 +138,15 @@ export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigur
         random: seededRandom(seed + index + 1),
       }),
     )
+    const dice = seededRandom(seed + 1_000)
+    listeners = market.books.map((bookId) => ({
+      bookId,
+      listener: listenTenaciously({ bookId, key: market.apiKey, pickServer: () => dice.pick(deployment.apiUrls) }),
+    }))
     async function check(): Promise<void> {
       await Promise.all(clients.map((client) => client.pause()))
       trades = await audit(sql, market, clients, violations)
+      for (const { bookId, listener } of listeners) await auditHeard(sql, bookId, listener, violations)
       for (const client of clients) client.resume()
     }
     let killed = 0
@@ -137,7 +163,10 @@ export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigur
       }
     }
     await check()
-    violations.push(...deployment.ownDeaths, ...clients.flatMap(({ faults }) => faults))
+    violations.push(
+      ...deployment.ownDeaths,
+      ...[...clients, ...listeners.map(({ listener }) => listener)].flatMap(({ faults }) => faults),
+    )
     const sum = (of: (client: OrderClient) => number) => clients.reduce((total, client) => total + of(client), 0)
     return {
       acknowledged: sum(({ acknowledged }) => acknowledged.size),
@@ -145,11 +174,12 @@ export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigur
       attempts: sum((client) => client.attempts()),
       foundAgain: sum((client) => client.foundAgain()),
       trades,
+      streams: listeners.reduce((total, { listener }) => total + listener.connections(), 0),
       seconds: (Date.now() - begun) / 1000,
       violations,
     }
   } finally {
-    await Promise.all(clients.map((client) => client.stop()))
+    await Promise.all([...clients, ...listeners.map(({ listener }) => listener)].map((one) => one.stop()))
     await sql.end({ timeout: 5 })
     await deployment.stop()
   }

@@ -31,6 +31,7 @@ export type EndReason =
   | 'SIGNATURE_INVALID'
   | 'TOKEN_SPLIT'
   | 'FUNDS_GONE'
+  | 'DELIVERY_NOT_ALLOWED'
 
 export type RefusalCode =
   | 'VALIDATION_ERROR'

@@ -6,6 +6,7 @@ import type { Operation } from './operation.ts'
 import * as orderbookOperations from './orderbook/orderbook.operations.ts'
 import * as registerOperations from './register/register.operations.ts'
 import * as relayerOperations from './relayer/relayer.operations.ts'
+import * as rfqOperations from './rfq/rfq.operations.ts'
 import * as stocksOperations from './stocks/stocks.operations.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
 
@@ -16,12 +17,17 @@ export type { ClaimSlot, InvestorType, RegisterKind } from './identity/identity.
 export { claimSlots, identityStatuses, investorTypes } from './identity/identity.schemas.ts'
 export * from './lending/index.ts'
 export * from './operation.ts'
+export { newOrderErrors } from './orderbook/orderbook.errors.ts'
 export type {
+  AuctionRecord,
   OrderBookRecord,
   OrderRecord,
   PlacedOrderRecord,
   TradeRecord,
 } from './orderbook/orderbook.schemas.ts'
+export { submitErrors } from './orderbook/signed-orders.errors.ts'
+export type { PlacedSignedOrderRecord } from './orderbook/signed-orders.schemas.ts'
+export type { BookSnapshotRecord, BookUpdateRecord, FillRecord } from './orderbook/streams.schemas.ts'
 export * from './primitives.ts'
 export type {
   IssuerDetailsRecord,
@@ -40,6 +46,10 @@ export {
 } from './register/register.schemas.ts'
 export { relayErrors } from './relayer/relayer.errors.ts'
 export type { RelayedStatus } from './relayer/relayer.schemas.ts'
+export type { AcceptanceRecord, QuoteRecord, RfqRecord, RfqWithoutQuotesRecord } from './rfq/rfq.schemas.ts'
+export type { SnapshotMessage, StreamLevel, UpdateMessage } from './streams/book-messages.ts'
+export { createBookReplica, ReplicaBroken } from './streams/book-replica.ts'
+export { createLadder, type Ladder } from './streams/ladder.ts'
 export type { AssetType, Framework } from './tokens/import.schemas.ts'
 export { assetTypes, frameworks, profileFields } from './tokens/import.schemas.ts'
 export {
@@ -48,6 +58,7 @@ export {
   orderbookOperations,
   registerOperations,
   relayerOperations,
+  rfqOperations,
   stocksOperations,
   tokensOperations,
 }
@@ -64,6 +75,7 @@ export const operations: readonly Operation[] = [
   lendingOperations,
   stocksOperations,
   orderbookOperations,
+  rfqOperations,
   identityOperations,
   registerOperations,
 ].flatMap((feature) => Object.values<Operation>(feature).sort(byPath))

@@ -60,12 +60,16 @@ export interface OperationSpec {
   readonly instanceGone?: 'INSTANCE_NOT_FOUND'
   /** The field of the body that makes a request a confirmation; default `txHash`. */
   readonly confirmedBy?: string
+  /** Refused `IDEMPOTENCY_KEY_REQUIRED` without a key: a repeat that happens twice would do harm. */
+  readonly needsKey?: true
   /** The answer holds a secret that may not be stored in the clear. */
   readonly secret?: true
   /** The same operation under other prefixes; the handler learns which one was called. */
   readonly alsoAt?: readonly string[]
   /** Types of a file that is answered instead of the envelope. */
   readonly files?: readonly string[]
+  /** Answers messages until either side ends it: server-sent events, or a WebSocket on the same path. `data` is one message. */
+  readonly stream?: true
   /** Reads rows that belong to no instance: a register key opens it as well as the key of any instance. */
   readonly registerKeys?: true
   /** Stands beside `data`. */

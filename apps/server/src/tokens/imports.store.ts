@@ -43,6 +43,12 @@ export const listErc20 = (sql: Sql, instanceId: string) => sql<
   where instance_id = ${instanceId} and status = 'ACTIVE' and framework = 'erc20' and decimals between 6 and 18
   order by imported_at desc, import_id desc`
 
+/** Active imports of one framework, newest first. */
+export const listActiveOfFramework = (sql: Sql, instanceId: string, framework: Framework) => sql<ImportRow[]>`
+  select ${all(sql)} from token_imports
+  where instance_id = ${instanceId} and status = 'ACTIVE' and framework = ${framework}
+  order by imported_at desc, import_id desc`
+
 /** Whether there is one, without reading it. */
 export const findActive = (sql: Sql, instanceId: string, tokenAddress: string) => sql<{ importId: string }[]>`
   select import_id as "importId" from token_imports

@@ -9,7 +9,7 @@ import { setImageRoute } from './set-image.route.ts'
 import { setProfileRoute } from './set-profile.route.ts'
 import type { TokensService } from './tokens.service.ts'
 
-export { type ImportRow, listErc20, readActive as readActiveImport } from './imports.store.ts'
+export { type ImportRow, listActiveOfFramework, listErc20, readActive as readActiveImport } from './imports.store.ts'
 export { isIsin, isPublicUri, isStorableText } from './profile.rules.ts'
 export { createTokenImporter } from './token-importer.service.ts'
 export { createTokensService } from './tokens.service.ts'

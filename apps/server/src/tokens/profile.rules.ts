@@ -7,6 +7,8 @@ export interface TokenProfile {
   website?: string
   prospectusURI?: string
   documents?: { name: string; uri: string }[]
+  /** What it is a lot of; enters no asset-data bundle. */
+  commodity?: { symbol?: string; fineness?: string; unitBasis?: string; backing?: string }
 }
 
 export interface ProfileFault {
@@ -63,6 +65,7 @@ export function profileFaults(profile: TokenProfile): ProfileFault[] {
     else if (rule && text !== '' && !rule.test(text)) faults.push({ field: `profile.${field}`, message: rule.message })
   }
   for (const [field, value] of Object.entries(profile)) if (typeof value === 'string') check(field, value, rules[field])
+  for (const [field, value] of Object.entries(profile.commodity ?? {})) check(`commodity.${field}`, value)
   for (const [index, document] of (profile.documents ?? []).entries()) {
     check(`documents.${index}.name`, document.name)
     check(`documents.${index}.uri`, document.uri, { test: isPublicUri, message: 'must be an https:// or ipfs:// URI' })
@@ -75,6 +78,8 @@ export function profileFaults(profile: TokenProfile): ProfileFault[] {
 
 /** Without empty fields; null when nothing is left, so that "has a profile" and "says something" are the same. */
 export function withoutEmptyFields(profile: TokenProfile): TokenProfile | null {
-  const kept = Object.entries(profile).filter(([, value]) => value !== undefined && value.length > 0)
+  const says = (value: TokenProfile[keyof TokenProfile]) =>
+    value !== undefined && (typeof value === 'string' ? value : Object.keys(value)).length > 0
+  const kept = Object.entries(profile).filter(([, value]) => says(value))
   return kept.length === 0 ? null : (Object.fromEntries(kept) as TokenProfile)
 }

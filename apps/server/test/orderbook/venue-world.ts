@@ -1,5 +1,7 @@
 import { createKeyCheck } from '../../src/access/index.ts'
-import { createOrderbook, type Orderbook } from '../../src/orderbook/index.ts'
+import { callKinds, projections } from '../../src/features.ts'
+import { createIntentsService } from '../../src/intents/index.ts'
+import { createOrderbook, type Orderbook, type OrderbookSettings } from '../../src/orderbook/index.ts'
 import { createDatabase, type Database, type TenantDatabase } from '../../src/platform/db/database.ts'
 import { type Caller, isOfInstance } from '../../src/platform/http/caller.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -17,7 +19,7 @@ export interface Venue extends Orderbook {
 
 export function startVenue(
   world: World,
-  options: { poolSize?: number; databaseUrl?: string; snapshotEvery?: number; dailyStatsCeiling?: number } = {},
+  options: { poolSize?: number; databaseUrl?: string } & OrderbookSettings = {},
 ): Venue {
   const { poolSize = 6, databaseUrl = world.databaseUrl, ...wish } = options
   const database = createDatabase({
@@ -27,9 +29,11 @@ export function startVenue(
     connectTimeoutSeconds: 2,
   })
   const keys = createKeyCheck(database)
-  const parts = { log: createLog({ level: 'silent' }), clock: world.clock, random: systemRandom, database }
+  const { clock, chains } = world
+  const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
+  const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   return {
-    ...createOrderbook({ ...parts, ...wish }),
+    ...createOrderbook({ ...parts, ...wish, intents }),
     database,
     async as({ apiKey }) {
       const caller = await keys.identify(apiKey)

@@ -70,6 +70,18 @@ describe('tally contracts', { timeout: 120_000 }, () => {
     })
   })
 
+  it('prints what is left to sign of the trading contracts', async () => {
+    const parties = ['--owner', owner.address, '--operator', owner.address, '--fee-recipient', platformWallet]
+    const { missing } = await tally.does('contracts', 'deploy', 'trading', ...parties)
+    expect(missing.map(({ description }: { description: string }) => description.split(' ')[1])).toEqual([
+      'VaultModule',
+      'TradingVaultImplementation',
+      'StockTradingVault',
+      'CommodityTradingVault',
+      'SignedOrderSettlement',
+    ])
+  })
+
   it('prints the call that serves a newer implementation', async () => {
     const newer = await deployOtherImplementation(chain, { factory: plan.suite.factory, version: 3 })
     const { missing } = await tally.does('contracts', 'set-implementation', 'insuranceFund', newer)

@@ -34,7 +34,8 @@ const marketAddresses = ({ demo }: RunningStack) =>
   Object.values(demo.markets).map(({ marketAddress }) => marketAddress)
 
 const allSymbols = ['ALPN', 'ALPS', 'ATEL', 'ERC1155', 'NORD', 'NWP', 'dEUR']
-const withoutUrls = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '' })
+/** Of requests for quote there is always a new one. */
+const lasting = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '', rfqs: {} })
 
 describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
   let seeded = ''
@@ -57,7 +58,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
     expect([parts.postgres.length, parts.anvil.length]).toEqual([1, 1])
     expect(parts.postgres).not.toEqual(orphans.postgres)
     expect(parts.anvil).not.toEqual(orphans.anvil)
-    expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
+    expect(lasting(folder)).toEqual(lasting(seeded))
     expect((await asIssuer(second, 'GET', path)).body.data).toMatchObject(image)
     expect(await listSymbols(second)).toEqual(allSymbols)
   })
@@ -78,7 +79,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
     const last = await startStack(folder)
     expect(await listSymbols(last)).toEqual(allSymbols)
     expect((await asIssuer(last, 'POST', `/external-tokens/api/${last.demo.tokens.NORD}/refresh`)).status).toBe(200)
-    expect(withoutUrls(folder)).toEqual(withoutUrls(seeded))
+    expect(lasting(folder)).toEqual(lasting(seeded))
   })
 
   it('starts on a chain that lost everything: tokens come back where they were, imports stay, the follower sees the reorg', async () => {
@@ -93,6 +94,12 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
     const after = await startStack(folder)
     expect(after.demo.tokens).toEqual(before.demo.tokens)
     expect(after.demo.markets).toEqual(before.demo.markets)
+    // Books on the chain that is gone are closed, and others stand in their place.
+    expect(after.demo.orderBooks.offchain).toEqual(before.demo.orderBooks.offchain)
+    const { stock } = after.demo.orderBooks
+    expect(stock).not.toEqual(before.demo.orderBooks.stock)
+    const snapshot = await asIssuer(after, 'GET', `/orderbooks/stocks/api/order-books/${stock?.orderBookId}/snapshot`)
+    expect(snapshot.body.data.depth.bids).toHaveLength(4)
     const chain = createPublicClient({ transport: http(after.demo.rpcUrl) })
     for (const address of Object.values(after.demo.tokens))
       expect(await chain.getCode({ address: address as `0x${string}` })).toBeDefined()

@@ -1,3 +1,5 @@
+import { createAnswerCheck } from '../answer-check.ts'
+
 export interface HttpAnswer {
   readonly status: number
   readonly text: string
@@ -10,6 +12,8 @@ export interface HttpRequest {
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
+
+const check = createAnswerCheck()
 
 /** Calls a process of the product over the network, as a client does. */
 export async function callHttp(
@@ -25,5 +29,8 @@ export async function callHttp(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, text, headers: response.headers, body: JSON.parse(text) }
+  const type = response.headers.get('content-type') ?? ''
+  const answered = JSON.parse(text)
+  check({ method, path, body }, { status: response.status, type, body: answered })
+  return { status: response.status, text, headers: response.headers, body: answered }
 }

@@ -62,6 +62,17 @@ describe('a pool', () => {
     ])
   })
 
+  it('is where its books stand, as long as they are in it', () => {
+    const { engine, open, apply } = prepared()
+    open('alone')
+    apply({ kind: 'openAuction', book: 'peer', auction: 'first' })
+    expect(engine.books()).toEqual([
+      { book: 'book', status: 'ACTIVE', auction: null, ladder: 'POOL' },
+      { book: 'peer', status: 'ACTIVE', auction: 'first', ladder: 'peer' },
+      { book: 'alone', status: 'ACTIVE', auction: null, ladder: 'alone' },
+    ])
+  })
+
   it('counts for post-only, and shows its levels as one', () => {
     const { sell, buy } = prepared()
     expect(eventsOf(sell(1, 100, { book: 'peer' }), 'level')).toMatchObject([{ ladder: 'POOL' }])

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { validationErrors } from '../common.errors.ts'
 import { defineOperation } from '../define-operation.ts'
-import { Address, Id, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { Address, Hash, Id, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { attestationErrors, setupErrors } from './custody.errors.ts'
 import { bookErrors, bookPathErrors, configErrors, existsErrors, idErrors } from './orderbook.errors.ts'
 import { Body, BookPath, bookIdCode, Data, onEveryClass, optional, trading } from './orderbook.operation.ts'
 import {
+  auctionSettings,
   bookRules,
   bookStatuses,
   circuitBreaker,
+  feedSettings,
   OrderBook,
   pageQuery,
   referenceSettings,
@@ -52,19 +55,41 @@ export const updateOrderBook = defineOperation({
   scope: 'trading:write',
   summary: 'Change an order book',
   description:
-    'Owner only; what is not sent stays. Closing cancels what rests; a closed book can be opened again unless another one took its pair.',
+    'Owner only; what is not sent stays. Closing cancels what rests; a closed book can be opened again unless another one took its pair. `settlementOperator` (external securities) has to be known to the settlement contract: else 409 `CUSTODY_SETUP_REQUIRED`, as when a book is created. `allowSharedLiquidity` on a commodity reads its published class again.',
   body: Body({
     status: optional(OneOf(bookStatuses)),
     ...bookRules,
     allowImport: optional(Type.Boolean()),
     allowSharedLiquidity: optional(Type.Boolean()),
     ...referenceSettings,
+    ...feedSettings,
     ...circuitBreaker,
+    ...auctionSettings,
+    settlementMode: optional(
+      OneOf(['OFF_CHAIN', 'ON_CHAIN'] as const, {
+        description: 'Stocks only, and alone: an on-chain book with nothing in flight goes off chain, never back.',
+      }),
+    ),
+    settlementOperator: optional(Address),
+    custodySetupTxs: optional(Body({ operator: optional(Hash) })),
   }),
+  fieldCodes: { ...bookIdCode, settlementOperator: 'INVALID_CONFIG' },
+  unreadable: 'CHAIN_UNAVAILABLE',
   legs: {
     write: {
       data: OrderBook,
-      errors: { ...validationErrors, ...bookPathErrors, ...configErrors, ...existsErrors },
+      errors: {
+        ...validationErrors,
+        ...bookPathErrors,
+        ...configErrors,
+        ...existsErrors,
+        ...setupErrors,
+        ...attestationErrors,
+        ONCHAIN_SETTLEMENT_UNAVAILABLE: {
+          status: 409,
+          message: 'A book that settles off chain stays there. Close it and create an on-chain one.',
+        },
+      },
     },
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { validationErrors } from '../common.errors.ts'
 import { defineOperation } from '../define-operation.ts'
-import { Id, Instant, OneOf } from '../primitives.ts'
+import { Id, OneOf } from '../primitives.ts'
 import {
   bookPathErrors,
   configErrors,
@@ -10,14 +10,17 @@ import {
   modeErrors,
   referenceErrors,
 } from './orderbook.errors.ts'
-import { Body, BookPath, bookIdCode, Data, OFFCHAIN, offchain, optional } from './orderbook.operation.ts'
+import { Body, BookPath, bookIdCode, OFFCHAIN, offchain, optional } from './orderbook.operation.ts'
 import {
   bookRules,
   bookStatuses,
   newBook,
+  newReferencePrice,
   OrderBook,
+  offchainFeedSettings,
   PriceReference,
   pageQuery,
+  ReferenceSet,
   referenceSettings,
   Snapshot,
   statusQuery,
@@ -41,6 +44,7 @@ export const createOffchainBook = defineOperation({
     stockTokenId: optional(Id),
     ...bookRules,
     ...referenceSettings,
+    ...offchainFeedSettings,
   }),
   legs: {
     write: {
@@ -86,7 +90,7 @@ export const updateOffchainBook = defineOperation({
   scope: 'trading:write',
   summary: 'Change an off-chain book',
   description: 'What is not sent stays. Closing cancels what rests and gives back what was reserved.',
-  body: Body({ status: optional(OneOf(bookStatuses)), ...bookRules, ...referenceSettings }),
+  body: Body({ status: optional(OneOf(bookStatuses)), ...bookRules, ...referenceSettings, ...offchainFeedSettings }),
   legs: {
     write: {
       data: OrderBook,
@@ -138,10 +142,10 @@ export const setOffchainPriceReference = defineOperation({
   summary: 'Set the reference price',
   description:
     'Resting orders outside the new band are cancelled (`PRICE_BAND_VIOLATION`), unless it is the first price.',
-  body: Body({ price: Type.String({ maxLength: 64, description: 'Plain decimal, in quote per whole base unit.' }) }),
+  body: Body(newReferencePrice),
   legs: {
     write: {
-      data: Data({ price: Type.String(), updatedAt: Instant }),
+      data: ReferenceSet,
       errors: { ...validationErrors, ...bookPathErrors, ...modeErrors, ...referenceErrors },
     },
   },

@@ -10,6 +10,7 @@ import {
   Order,
   OrderDetails,
   OrderPage,
+  OrderRefusal,
   orderStatuses,
   PlacedOrder,
   pageQuery,
@@ -59,7 +60,7 @@ export const submitOffchainOrders = defineOperation({
             Data({
               accepted: Type.Literal(false),
               clientOrderId: optional(Type.String()),
-              error: Type.Object({ code: Type.String(), message: Type.String() }),
+              error: OrderRefusal,
             }),
           ]),
         ),

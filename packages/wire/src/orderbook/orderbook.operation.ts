@@ -14,6 +14,16 @@ export const onEveryClass = (path: string) => ({
   alsoAt: [`${COMMODITIES}${path}`, `${EXTERNAL_SECURITIES}${path}`],
 })
 
+/** Where custody is pooled in a vault. */
+export const onVaultClasses = (path: string) => ({
+  path: `${STOCKS}${path}`,
+  alsoAt: [`${COMMODITIES}${path}`],
+})
+
+export const onStocks = (path: string) => ({ path: `${STOCKS}${path}` })
+export const onCommodities = (path: string) => ({ path: `${COMMODITIES}${path}` })
+export const onExternalSecurities = (path: string) => ({ path: `${EXTERNAL_SECURITIES}${path}` })
+
 export const offchain = { feature: 'trading' } as const
 export const trading = { feature: 'trading', service: 'trading' } as const
 

@@ -107,11 +107,42 @@ export const bookRules = {
 
 export const referenceSettings = {
   priceRefEnabled: optional(Type.Boolean()),
-  priceRefMode: optional(OneOf(['MANUAL'] as const)),
   priceRefEnforcement: optional(OneOf(enforcements)),
   priceRefSpreadBps: optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
   priceRefHaltOnStale: optional(Type.Boolean()),
   priceRefStaleTolerance: optional(Nullable(Type.Integer({ minimum: 60, maximum: 604_800 }))),
+} as const
+
+const feedSource = {
+  priceRefFeedUrl: optional(
+    Nullable(Type.String({ maxLength: 2048, description: 'https, at a public address. Needed by EXTERNAL_FEED.' })),
+  ),
+  priceRefFeedHeaders: optional(
+    Nullable(Type.String({ maxLength: 4096, description: 'A JSON object of names and values, sent to the feed.' })),
+  ),
+  priceRefFeedPath: optional(
+    Nullable(
+      Type.String({
+        maxLength: 256,
+        description: 'Where the price stands in the answer, like `data.0.price`; the symbol on STOCK_FEED.',
+      }),
+    ),
+  ),
+} as const
+
+/** Where the reference price comes from. */
+export const feedSettings = { priceRefMode: optional(OneOf(referenceModes)), ...feedSource } as const
+export const offchainFeedSettings = {
+  priceRefMode: optional(OneOf(['MANUAL', 'EXTERNAL_FEED'] as const)),
+  ...feedSource,
+} as const
+
+/** Other than `CONTINUOUS` on stock books only. */
+export const auctionSettings = {
+  tradingMode: optional(OneOf(tradingModes)),
+  auctionIntervalSeconds: optional(Nullable(Type.Integer({ minimum: 30, maximum: 3600 }))),
+  hybridSwitchSpreadBps: optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
+  auctionRollUnmatched: optional(Type.Boolean()),
 } as const
 
 export const circuitBreaker = {
@@ -192,8 +223,28 @@ export const PlacedOrder = Data({
   status: OneOf(orderStatuses),
   stpTriggered: Type.Boolean(),
   cancelReason: Nullable(Type.String()),
+  auctionId: optional(Type.String({ description: 'The auction that collected the order, on a book that is in one.' })),
+  auctionEndsAt: optional(Instant),
 })
 export type PlacedOrderRecord = Static<typeof PlacedOrder>
+
+const figure = optional(Type.String())
+
+/** Why one order of a batch was refused: the same code, sentence and figures as if it had come alone. */
+export const OrderRefusal = Data({
+  code: Type.String(),
+  message: Type.String(),
+  details: optional(Type.Array(Data({ field: Type.String(), message: Type.String() }))),
+  step: figure,
+  referencePrice: figure,
+  lowerBound: figure,
+  upperBound: figure,
+  spreadBps: optional(Type.Integer()),
+  required: figure,
+  available: figure,
+  tokenAddress: figure,
+  orderId: figure,
+})
 
 const Level = Data({ price: Units, quantity: Units, orderCount: Type.Integer() })
 
@@ -250,7 +301,28 @@ export const PriceReference = Data({
   lowerBound: Nullable(Type.String()),
   upperBound: Nullable(Type.String()),
   lastUpdated: Nullable(Instant),
+  feedError: Nullable(
+    Type.String({ description: 'Why the feed did not answer when it was last asked. For the owner only.' }),
+  ),
 })
+export const newReferencePrice = {
+  price: Type.String({ maxLength: 64, description: 'Plain decimal, in quote per whole base unit.' }),
+} as const
+export const ReferenceSet = Data({ price: Type.String(), updatedAt: Instant })
+
+export const Auction = Data({
+  id: Type.String(),
+  orderBookId: Type.String(),
+  startedAt: Instant,
+  endsAt: Instant,
+  status: OneOf(['COLLECTING', 'UNCROSSING', 'CLEARED', 'CANCELLED'] as const),
+  clearingPrice: Nullable(Units),
+  matchedVolume: Type.String({ pattern: '^[0-9]+$', description: 'Base; 0 until it is cleared.' }),
+  orderCount: Type.Integer({ description: '0 until it is cleared.' }),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type AuctionRecord = Static<typeof Auction>
 
 export const pageQuery = Type.Object({ limit: optional(Type.String()), offset: optional(Type.String()) })
 export const statusQuery = Type.Object({ status: optional(OneOf(bookStatuses)) })

@@ -96,7 +96,18 @@ export const profileFields = [
   'documents',
 ] as const
 
-/** The published description of a token: the fields that enter an asset-data bundle, and no others. */
+/** What makes one lot of a commodity as good as another: books of one class may pool their depth. Enters no asset-data bundle. */
+const CommodityClass = Type.Object(
+  {
+    symbol: Type.Optional(text(16, 'Symbol of the commodity, like XAU; the symbol of the token on chain.')),
+    fineness: Type.Optional(text(8, 'Parts in a thousand, like 999.9.')),
+    unitBasis: Type.Optional(text(32, 'GRAM or TROY_OUNCE.')),
+    backing: Type.Optional(text(32, 'ALLOCATED_REDEEMABLE or UNALLOCATED_CASH_SETTLED.')),
+  },
+  { additionalProperties: false },
+)
+
+/** The published description of a token: the fields that enter an asset-data bundle, and the class of a commodity. */
 export const Profile = Type.Object(
   {
     issuerName: Type.Optional(text(120, 'Legal name of the issuer.')),
@@ -114,6 +125,7 @@ export const Profile = Type.Object(
         { maxItems: 20 },
       ),
     ),
+    commodity: Type.Optional(CommodityClass),
   },
   { additionalProperties: false },
 )

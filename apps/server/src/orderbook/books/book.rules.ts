@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OrderBookRecord } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { withoutValues } from '../references/feed.rules.ts'
 import type { BookRow } from './books.store.ts'
 
 /** Order book units have six decimals, whatever the token has. */
@@ -41,6 +42,11 @@ const SECONDS: Readonly<Record<string, number>> = {
   '1DAY': 86_400,
 }
 const EVERY_TRADE_TOLERANCE = 300
+/** As often as a feed is asked at all. */
+const EVERY_TRADE_CADENCE = 10
+
+/** Seconds after which a feed is asked again. */
+export const cadenceOf = (enforcement: string): number => SECONDS[enforcement] ?? EVERY_TRADE_CADENCE
 
 /** Seconds after which a reference price is too old. */
 export function toleranceOf(book: { priceRefStaleTolerance: number | null; priceRefEnforcement: string }): number {
@@ -87,9 +93,10 @@ export function asOrderBook(row: BookRow): OrderBookRecord {
     auctionRollUnmatched: row.auctionRollUnmatched,
     priceRefEnabled: row.priceRefEnabled,
     priceRefMode: row.priceRefMode,
-    priceRefFeedUrl: row.priceRefFeedUrl,
-    priceRefFeedHeaders: row.priceRefFeedHeaders,
-    priceRefFeedPath: row.priceRefFeedPath,
+    // A feed may be paid for: its address is the owner's business, what its headers hold nobody's.
+    priceRefFeedUrl: row.importId ? null : row.priceRefFeedUrl,
+    priceRefFeedHeaders: row.importId ? null : withoutValues(row.priceRefFeedHeaders),
+    priceRefFeedPath: row.importId ? null : row.priceRefFeedPath,
     priceRefEnforcement: row.priceRefEnforcement,
     priceRefSpreadBps: row.priceRefSpreadBps,
     priceRefLastPrice: row.priceRefLastPrice === null ? null : asDecimal(row.priceRefLastPrice),

@@ -1,34 +1,27 @@
-import { type Amount, type BookRules, emptyHead, exact } from '@tallystick/engine'
+import { type BookRules, emptyHead } from '@tallystick/engine'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
+import { ALWAYS_CONTINUOUS, type AuctionSettings, auctionColumns, auctionsFrom } from '../auctions/auction-settings.ts'
+import { alignAuction, requireClearable } from '../auctions/auction-steps.ts'
 import type { OrderbookParts } from '../parts.ts'
+import { type FeedSettings, feedColumns, feedFrom, isFeedWish, NO_FEED } from '../references/feed.rules.ts'
 import { insertUnit, nameUnit } from '../unit/unit.store.ts'
-import { asOrderBook, type BookClass, lotOf, MAX_UNITS } from './book.rules.ts'
+import { asOrderBook, type BookClass, lotOf } from './book.rules.ts'
+import {
+  type BookWish,
+  DEFAULT_RULES,
+  referenceAfter,
+  referenceColumns,
+  ruleColumns,
+  rulesFrom,
+  rulesOf,
+} from './book-settings.ts'
 import * as store from './books.store.ts'
 
 export type BookRow = store.BookRow
-
-/** What an owner sends to create or change a book. */
-export interface BookWish {
-  readonly status?: 'ACTIVE' | 'PAUSED' | 'CLOSED'
-  readonly minOrderSize?: string
-  readonly maxOrderSize?: string | null
-  readonly tickSize?: string
-  readonly makerFeeBps?: number
-  readonly takerFeeBps?: number
-  readonly mmMakerRebateBps?: number | null
-  readonly allowImport?: boolean
-  readonly allowSharedLiquidity?: boolean
-  readonly priceRefEnabled?: boolean
-  readonly priceRefEnforcement?: string
-  readonly priceRefSpreadBps?: number | null
-  readonly priceRefHaltOnStale?: boolean
-  readonly priceRefStaleTolerance?: number | null
-  readonly priceRefCircuitBreakerBps?: number | null
-}
 
 /** Everything that is fixed when a book is created. */
 export interface NewBook extends BookWish {
@@ -41,9 +34,7 @@ export interface NewBook extends BookWish {
   readonly settlementMode: 'ON_CHAIN' | 'OFF_CHAIN'
   readonly stockTokenId?: string
   readonly custodyContract?: string
-  readonly settlementOperator?: string
   readonly underlyingIdentifier?: string
-  readonly cfid?: string
   readonly baseDecimals?: number
   readonly quoteDecimals?: number
   /** Of the pool class; a book that can pool with nobody has none. */
@@ -65,77 +56,16 @@ export function requireAddressField(field: string, text: string): string {
   return address
 }
 
-const amountOf = (text: string | undefined, fallback: Amount): Amount =>
-  text === undefined ? fallback : exact(BigInt(text))
-
-/** The rules that a wish leads to; INVALID_CONFIG when they do not go together. */
-export function rulesFrom(wish: BookWish, before: BookRules): BookRules {
-  const { maxOrderSize: most } = wish
-  const rules = {
-    ...before,
-    minOrderSize: amountOf(wish.minOrderSize, before.minOrderSize),
-    maxOrderSize: most === undefined ? before.maxOrderSize : most === null ? null : exact(BigInt(most)),
-    tickSize: amountOf(wish.tickSize, before.tickSize),
-    makerFeeBps: wish.makerFeeBps ?? before.makerFeeBps,
-    takerFeeBps: wish.takerFeeBps ?? before.takerFeeBps,
-    mmMakerRebateBps: wish.mmMakerRebateBps === undefined ? before.mmMakerRebateBps : wish.mmMakerRebateBps,
-  }
-  const refuse = (detail: string) => new AppError('INVALID_CONFIG', { detail })
-  if (rules.tickSize === 0) throw refuse('tickSize must be above zero.')
-  if (rules.maxOrderSize === 0) throw refuse('maxOrderSize must be above zero; null means that there is none.')
-  if (rules.maxOrderSize !== null && rules.maxOrderSize < rules.minOrderSize)
-    throw refuse('maxOrderSize must not be below minOrderSize.')
-  for (const amount of [rules.tickSize, rules.minOrderSize, rules.maxOrderSize ?? 0])
-    if (amount > MAX_UNITS) throw refuse('An amount is above 2^63-1.')
-  return rules
+/** How a new book trades and where its reference price comes from. */
+interface Sources {
+  readonly rules: BookRules
+  readonly auctions: AuctionSettings
+  readonly feed: FeedSettings
 }
 
-export const DEFAULT_RULES: BookRules = {
-  tickSize: 1,
-  lotSize: 1,
-  minOrderSize: 0,
-  maxOrderSize: null,
-  makerFeeBps: 0,
-  takerFeeBps: 0,
-  mmMakerRebateBps: null,
-  rollUnmatched: true,
-}
+export function createBooksService({ clock, random, units, feeds, collected }: OrderbookParts) {
+  const newAuctionId = () => newId(clock, random)
 
-const rulesOf = (row: BookRow): BookRules => ({
-  tickSize: exact(row.tickSize),
-  lotSize: lotOf(row.baseDecimals),
-  minOrderSize: exact(row.minOrderSize),
-  maxOrderSize: row.maxOrderSize === null ? null : exact(row.maxOrderSize),
-  makerFeeBps: row.makerFeeBps,
-  takerFeeBps: row.takerFeeBps,
-  mmMakerRebateBps: row.mmMakerRebateBps,
-  rollUnmatched: row.auctionRollUnmatched,
-})
-
-const ruleColumns = (rules: BookRules) => ({
-  min_order_size: rules.minOrderSize.toString(),
-  max_order_size: rules.maxOrderSize?.toString() ?? null,
-  tick_size: rules.tickSize.toString(),
-  maker_fee_bps: rules.makerFeeBps,
-  taker_fee_bps: rules.takerFeeBps,
-  mm_maker_rebate_bps: rules.mmMakerRebateBps,
-})
-
-function referenceColumns(wish: BookWish): Record<string, unknown> {
-  const columns: Record<string, unknown> = {
-    price_ref_enabled: wish.priceRefEnabled,
-    price_ref_enforcement: wish.priceRefEnforcement,
-    price_ref_spread_bps: wish.priceRefSpreadBps,
-    price_ref_halt_on_stale: wish.priceRefHaltOnStale,
-    price_ref_stale_tolerance: wish.priceRefStaleTolerance,
-    price_ref_circuit_breaker_bps: wish.priceRefCircuitBreakerBps,
-    // Switching it off forgets the price.
-    ...(wish.priceRefEnabled === false ? { price_ref_last_price: null, price_ref_last_updated: null } : {}),
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-}
-
-export function createBooksService({ clock, random, units }: OrderbookParts) {
   async function find(tenant: TenantDatabase, bookId: string): Promise<BookRow | undefined> {
     if (!isUuid(bookId)) return undefined
     const [row] = await tenant.read((sql) => store.readBook(sql, tenant.instanceId, bookId))
@@ -157,7 +87,7 @@ export function createBooksService({ clock, random, units }: OrderbookParts) {
     return row
   }
 
-  function columnsOf(caller: Caller, wish: NewBook, rules: BookRules, bookId: string, unitId: string, now: Date) {
+  function columnsOf(caller: Caller, wish: NewBook, sources: Sources, bookId: string, unitId: string, now: Date) {
     return {
       instance_id: caller.instance.instanceId,
       book_id: bookId,
@@ -180,8 +110,10 @@ export function createBooksService({ clock, random, units }: OrderbookParts) {
       quote_decimals: wish.quoteDecimals ?? null,
       allow_import: wish.allowImport ?? false,
       allow_shared_liquidity: wish.allowSharedLiquidity ?? false,
-      ...ruleColumns(rules),
+      ...ruleColumns(sources.rules),
       ...referenceColumns(wish),
+      ...auctionColumns(sources.auctions),
+      ...feedColumns(sources.feed),
       created_at: now,
       updated_at: now,
     }
@@ -192,12 +124,22 @@ export function createBooksService({ clock, random, units }: OrderbookParts) {
     require,
     requireOffchain,
 
+    /** Refuses settings that do not go together, before anybody signs anything for a book. */
+    async requireSound(wish: BookWish & Pick<NewBook, 'class'>): Promise<void> {
+      rulesFrom(wish, DEFAULT_RULES)
+      auctionsFrom(wish, ALWAYS_CONTINUOUS, wish.class)
+      await feeds.check(feedFrom(wish, NO_FEED))
+    },
+
     /** The row, the owner's access, the unit and its first command, in one commit. */
     async create(tenant: TenantDatabase, caller: Caller, wish: NewBook) {
       const rules = rulesFrom(wish, { ...DEFAULT_RULES, lotSize: lotOf(wish.baseDecimals ?? null) })
+      const auctions = auctionsFrom(wish, ALWAYS_CONTINUOUS, wish.class)
+      const feed = feedFrom(wish, NO_FEED)
+      await feeds.check(feed)
       const [bookId, now] = [newId(clock, random), clock.now()]
       const unitId = wish.unitId ?? bookId
-      const columns = columnsOf(caller, wish, rules, bookId, unitId, now)
+      const columns = columnsOf(caller, wish, { rules, auctions, feed }, bookId, unitId, now)
       if (columns.token_address === columns.quote_token_address) throw new AppError('INVALID_PAIR')
       const { instanceId } = tenant
       try {
@@ -225,6 +167,7 @@ export function createBooksService({ clock, random, units }: OrderbookParts) {
               if (events[0]?.kind === 'refused') throw new AppError('INVALID_CONFIG', { detail: events[0].code })
               // Who joins a pool reads it, and is read by it.
               if (columns.allow_shared_liquidity) turn.changeBook(bookId, { allow_shared_liquidity: true })
+              alignAuction(turn, bookId, { before: 'ACTIVE', after: 'ACTIVE' }, auctions, newAuctionId)
             },
           })
         })
@@ -243,24 +186,40 @@ export function createBooksService({ clock, random, units }: OrderbookParts) {
       if (row.settlementMode === 'OFF_CHAIN' && (wish.allowImport || wish.allowSharedLiquidity))
         throw new AppError('INVALID_CONFIG', { detail: 'An off-chain book can neither be imported nor pooled.' })
       const rules = rulesFrom(wish, rulesOf(row))
+      const auctions = auctionsFrom(wish, row, row.class)
+      const feed = isFeedWish(wish) ? feedFrom(wish, row) : undefined
+      if (feed) await feeds.check(feed)
       const book = row.bookId
+      const endsAuction = row.currentAuctionId !== null && auctions.tradingMode === 'CONTINUOUS'
+      if (endsAuction && !(await collected.prune(book)))
+        throw new AppError('INVALID_CONFIG', {
+          detail: 'The token is paused: the running auction cannot be cleared now.',
+        })
       try {
         await units.submit(tenant, row.unitId, {
           grant: caller.grant,
           looks: { instanceId, holders: [], clientOrderIds: [] },
           perform(turn) {
             const status = wish.status === undefined ? {} : { status: wish.status }
+            const before = turn.book(book)?.status ?? row.status
+            const change = { before, after: wish.status ?? before }
+            requireClearable(turn, book, change.after, auctions)
             turn.execute({ kind: 'updateBook', at: 0, book, rules, ...status })
             const pooled = wish.allowSharedLiquidity
             if (pooled !== undefined) turn.execute({ kind: pooled ? 'pool' : 'unpool', at: 0, book })
             turn.changeBook(book, {
               ...ruleColumns(rules),
               ...referenceColumns(wish),
+              ...auctionColumns(auctions),
+              ...(feed ? feedColumns(feed) : {}),
               ...(wish.allowImport === undefined ? {} : { allow_import: wish.allowImport }),
               ...(pooled === undefined ? {} : { allow_shared_liquidity: pooled }),
+              ...(wish.settlementOperator === undefined ? {} : { settlement_operator: wish.settlementOperator }),
+              ...(wish.cfid === undefined ? {} : { cfid: wish.cfid }),
             })
             const reference = referenceAfter(row, wish)
             if (reference !== undefined) turn.execute({ kind: 'setReference', at: 0, book, ...reference })
+            alignAuction(turn, book, change, auctions, newAuctionId)
           },
         })
       } catch (error) {
@@ -281,16 +240,6 @@ export function createBooksService({ clock, random, units }: OrderbookParts) {
       return rows.map(asOrderBook)
     },
   }
-}
-
-/** The reference as the unit should have it after a change of the settings; undefined: as before. */
-function referenceAfter(row: BookRow, wish: BookWish) {
-  const { priceRefEnabled, priceRefSpreadBps, priceRefCircuitBreakerBps } = wish
-  if (priceRefEnabled === false) return { price: null }
-  if (row.priceRefLastPrice === null || (priceRefSpreadBps === undefined && priceRefCircuitBreakerBps === undefined))
-    return undefined
-  const spreadBps = priceRefSpreadBps === undefined ? row.priceRefSpreadBps : priceRefSpreadBps
-  return { price: exact(row.priceRefLastPrice), ...(spreadBps === null ? {} : { spreadBps }) }
 }
 
 export type BooksService = ReturnType<typeof createBooksService>

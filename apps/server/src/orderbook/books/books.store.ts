@@ -25,6 +25,8 @@ export interface BookRow extends Recorded {
   readonly tickSize: bigint
   readonly priceRefLastPrice: bigint | null
   readonly priceRefLastUpdated: Date | null
+  /** Why its feed did not answer last. */
+  readonly priceRefError: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
   /** Of the asking instance, when it is not the owner. */
@@ -48,7 +50,7 @@ const columns = (sql: Sql) => sql`
   b.price_ref_enforcement as "priceRefEnforcement", b.price_ref_spread_bps as "priceRefSpreadBps",
   b.price_ref_last_price as "priceRefLastPrice", b.price_ref_last_updated as "priceRefLastUpdated",
   b.price_ref_halt_on_stale as "priceRefHaltOnStale", b.price_ref_stale_tolerance as "priceRefStaleTolerance",
-  b.price_ref_circuit_breaker_bps as "priceRefCircuitBreakerBps", b.created_at as "createdAt", b.updated_at as "updatedAt"`
+  b.price_ref_circuit_breaker_bps as "priceRefCircuitBreakerBps", b.price_ref_error as "priceRefError", b.created_at as "createdAt", b.updated_at as "updatedAt"`
 
 /** Own or imported; a book that is merely offered, or a peer of an own one, is not found. */
 const reachable = (sql: Sql, instanceId: string) => sql`

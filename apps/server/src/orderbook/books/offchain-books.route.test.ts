@@ -150,6 +150,7 @@ describe('an off-chain book', () => {
         lowerBound: null,
         upperBound: null,
         lastUpdated: null,
+        feedError: null,
       })
       const set = await call('POST', `/order-books/${book.id}/price-reference`, { price: '104.20' })
       expect(set.body.data.price).toBe('104.2')

@@ -3,9 +3,10 @@ import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { PageWish } from '../../platform/page.ts'
 import type { ReadsService } from '../reads/reads.service.ts'
+import type { PriceReferenceService } from '../references/price-reference.service.ts'
 import { asOrderBook } from './book.rules.ts'
-import type { BooksService, BookWish, NewBook } from './books.service.ts'
-import type { PriceReferenceService } from './price-reference.service.ts'
+import type { BookWish } from './book-settings.ts'
+import type { BooksService, NewBook } from './books.service.ts'
 
 type OffchainWish = Omit<NewBook, 'class' | 'settlementMode' | 'tokenType'> & {
   readonly tokenType?: 'STOCK_TOKEN' | 'LIGHT_TOKEN'

@@ -3,7 +3,32 @@ import type { OrderRecord, PlacedOrderRecord } from '@tallystick/wire'
 import { asTrade } from '../reads/trade.rules.ts'
 import type { Folded } from '../unit/fold.rules.ts'
 import type { OrderRow } from '../unit/unit-rows.rules.ts'
-import type { OrderView } from './orders.store.ts'
+
+/** An order as it is stored. */
+export interface OrderView {
+  readonly orderId: string
+  readonly unitId: string
+  readonly bookId: string
+  readonly instanceId: string
+  readonly accountId: string
+  readonly holder: string
+  readonly clientOrderId: string | null
+  readonly side: 'BUY' | 'SELL'
+  readonly orderType: 'LIMIT' | 'MARKET'
+  readonly price: bigint | null
+  readonly quantity: bigint
+  readonly filled: bigint
+  readonly status: OrderRecord['status']
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK'
+  readonly postOnly: boolean
+  readonly stpMode: OrderRecord['selfTradePreventionMode']
+  readonly auctionId: string | null
+  readonly lockId: string | null
+  readonly cancelReason: string | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
 
 export function asOrder(row: OrderRow | OrderView): OrderRecord {
   return {
@@ -35,7 +60,11 @@ export function asOrder(row: OrderRow | OrderView): OrderRecord {
 
 export function asPlaced(
   row: OrderRow | OrderView,
-  { trades, isSelfTradePrevented }: Omit<Folded, 'ended'>,
+  {
+    trades,
+    isSelfTradePrevented,
+    auction,
+  }: Omit<Folded, 'ended'> & { readonly auction?: { readonly auctionId: string; readonly endsAt: Date } | null },
 ): PlacedOrderRecord {
   const order = asOrder(row)
   return {
@@ -46,5 +75,12 @@ export function asPlaced(
     status: order.status,
     stpTriggered: isSelfTradePrevented,
     cancelReason: order.cancelReason,
+    ...(auction ? { auctionId: auction.auctionId, auctionEndsAt: auction.endsAt.toISOString() } : {}),
   }
 }
+
+/** One order of a batch is refused in the words it would have been refused in alone. */
+export const asRefusedOrder = (
+  { code, detail, extra }: { readonly code: string; readonly detail: string | undefined; readonly extra: object },
+  table: Readonly<Record<string, { readonly message: string } | undefined>>,
+) => ({ code, message: detail ?? table[code]?.message ?? code, ...extra })

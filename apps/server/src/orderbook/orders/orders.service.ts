@@ -1,4 +1,4 @@
-import type { PlacedOrderRecord } from '@tallystick/wire'
+import { newOrderErrors, type PlacedOrderRecord } from '@tallystick/wire'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -12,7 +12,7 @@ import type { OrderbookParts } from '../parts.ts'
 import * as tape from '../reads/tape.store.ts'
 import { asTrade } from '../reads/trade.rules.ts'
 import { accountOf, customerHolder, type Party } from '../unit/party.rules.ts'
-import { asOrder, asPlaced } from './order.rules.ts'
+import { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'
 import * as store from './orders.store.ts'
 import { amendOrder, checkForm, type OrderWish, placeOrder, requireTradable } from './placing.ts'
 
@@ -50,7 +50,7 @@ export function createOrdersService(parts: OrderbookParts & { readonly books: Bo
     return place
   }
 
-  async function orderOf(tenant: TenantDatabase, orderId: string, holder?: string): Promise<store.OrderView> {
+  async function orderOf(tenant: TenantDatabase, orderId: string, holder?: string): Promise<OrderView> {
     const [row] = isUuid(orderId) ? await tenant.read((sql) => store.readOrder(sql, tenant.instanceId, orderId)) : []
     if (!row || (holder !== undefined && row.holder !== holder)) throw new AppError('ORDER_NOT_FOUND')
     return row
@@ -102,7 +102,7 @@ export function createOrdersService(parts: OrderbookParts & { readonly books: Bo
           } catch (error) {
             if (!(error instanceof AppError) || OF_THE_BOOK.has(error.code)) throw error
             const named = wish.clientOrderId === undefined ? {} : { clientOrderId: wish.clientOrderId }
-            return { accepted: false, ...named, error: { code: error.code, message: error.message, ...error.extra } }
+            return { accepted: false, ...named, error: asRefusedOrder(error, newOrderErrors) }
           }
         }),
       )

@@ -1,30 +1,5 @@
-import type { OrderRecord } from '@tallystick/wire'
 import type { Sql } from '../../platform/db/database.ts'
-
-export interface OrderView {
-  readonly orderId: string
-  readonly unitId: string
-  readonly bookId: string
-  readonly instanceId: string
-  readonly accountId: string
-  readonly holder: string
-  readonly clientOrderId: string | null
-  readonly side: 'BUY' | 'SELL'
-  readonly orderType: 'LIMIT' | 'MARKET'
-  readonly price: bigint | null
-  readonly quantity: bigint
-  readonly filled: bigint
-  readonly status: OrderRecord['status']
-  readonly timeInForce: 'GTC' | 'IOC' | 'FOK'
-  readonly postOnly: boolean
-  readonly stpMode: OrderRecord['selfTradePreventionMode']
-  readonly auctionId: string | null
-  readonly lockId: string | null
-  readonly cancelReason: string | null
-  readonly expiresAt: Date | null
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+import type { OrderView } from './order.rules.ts'
 
 const columns = (sql: Sql) => sql`
   order_id as "orderId", unit_id as "unitId", book_id as "bookId", instance_id as "instanceId", account_id as "accountId", holder,

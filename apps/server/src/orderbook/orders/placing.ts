@@ -10,7 +10,7 @@ import {
 import type { PlacedOrderRecord } from '@tallystick/wire'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { asDecimal, toleranceOf } from '../books/book.rules.ts'
-import type { BookFacts } from '../unit/group-facts.ts'
+import type { AccountFacts, BookFacts } from '../unit/group-facts.ts'
 import { accountOf, type Party } from '../unit/party.rules.ts'
 import type { Turn } from '../unit/turn.ts'
 import { asPlaced } from './order.rules.ts'
@@ -30,11 +30,18 @@ export interface OrderWish {
 const amountOf = (text: string): Amount => exact(BigInt(text))
 
 /** A paused or closed off-chain book is not found, like one that is not there. */
-const renamed: Partial<Record<RefusalCode, string>> = { ORDER_BOOK_INACTIVE: 'ORDER_BOOK_NOT_FOUND' }
+const renamedOffchain: Partial<Record<RefusalCode, string>> = { ORDER_BOOK_INACTIVE: 'ORDER_BOOK_NOT_FOUND' }
 
 /** The unit's refusal in the words of the interface. */
-export function asRefusal({ code, details }: Refused): AppError {
+export function asRefusal({ code, details }: Refused, renamed: Partial<Record<RefusalCode, string>> = {}): AppError {
   const name = renamed[code] ?? code
+  // What else these two stand for was found before the unit was asked.
+  if (name === 'PRICE_REQUIRED')
+    return new AppError(name, { detail: 'The book is in an auction, which takes LIMIT orders only.' })
+  if (name === 'VALIDATION_ERROR')
+    return fieldError(name, [
+      { field: 'timeInForce', message: 'FOK and postOnly cannot wait for the end of an auction' },
+    ])
   if (name === 'PRICE_OUTSIDE_BAND')
     return new AppError(name, {
       extra: {
@@ -87,6 +94,19 @@ function requireFunds(turn: Turn, party: Party, tokenAddress: string, required: 
     })
 }
 
+/** The account of whoever wants to trade on the book, if there is one. */
+export function requirePermitted(turn: Turn, party: Party, bookId: string): AccountFacts | undefined {
+  const account = turn.account(party)
+  const isPermitted = account?.permittedBooks?.includes(bookId) ?? true
+  if (account && (account.status !== 'ACTIVE' || !isPermitted)) throw new AppError('MM_CONFIG_VIOLATION')
+  return account
+}
+
+export function requireNewName(turn: Turn, party: Party, clientOrderId: string | null): void {
+  const taken = clientOrderId === null ? undefined : turn.orderNamed(party, clientOrderId)
+  if (taken !== undefined) throw new AppError('DUPLICATE_CLIENT_ORDER_ID', { extra: { orderId: taken } })
+}
+
 /** One order, from the gate to the answer. Refuses before anything happened. */
 export function placeOrder(
   turn: Turn,
@@ -95,12 +115,9 @@ export function placeOrder(
   orderId: string,
   wish: OrderWish,
 ): PlacedOrderRecord {
-  const account = turn.account(party)
-  const isPermitted = account?.permittedBooks?.includes(book.bookId) ?? true
-  if (account && (account.status !== 'ACTIVE' || !isPermitted)) throw new AppError('MM_CONFIG_VIOLATION')
+  const account = requirePermitted(turn, party, book.bookId)
   const { clientOrderId = null } = wish
-  const taken = clientOrderId === null ? undefined : turn.orderNamed(party, clientOrderId)
-  if (taken !== undefined) throw new AppError('DUPLICATE_CLIENT_ORDER_ID', { extra: { orderId: taken } })
+  requireNewName(turn, party, clientOrderId)
 
   const command: Place = {
     kind: 'place',
@@ -134,7 +151,7 @@ export function placeOrder(
     stpMode: command.selfTradePrevention ?? 'NONE',
     expiresAt: null,
   })
-  if ('refused' in placed) throw asRefusal(placed.refused)
+  if ('refused' in placed) throw asRefusal(placed.refused, renamedOffchain)
   return asPlaced(placed.order, placed)
 }
 
@@ -155,6 +172,6 @@ export function amendOrder(turn: Turn, party: Party, orderId: string, wish: { pr
   requireFunds(turn, party, order.side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress, turn.needed(command))
   const done = turn.execute(command)
   const [first] = done.events
-  if (first?.kind === 'refused') throw asRefusal(first)
+  if (first?.kind === 'refused') throw asRefusal(first, renamedOffchain)
   return done
 }

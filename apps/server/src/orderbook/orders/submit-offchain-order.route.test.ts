@@ -139,6 +139,20 @@ describe('submitting an order', () => {
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
+  it('is there with the record of its Idempotency-Key, or not at all', async () => {
+    const own = await world.createBook()
+    await own.fund('anna')
+    await world.superuser.unsafe(`
+      create function refuse_record() returns trigger language plpgsql as $$ begin raise exception 'no record'; end $$;
+      create trigger no_record before insert on idempotency_keys for each row when (new.idempotency_key = 'no-record') execute function refuse_record()`)
+    const wish = { side: 'BUY', orderType: 'LIMIT', price: String(ONE), quantity: String(ONE) }
+    expect((await own.submit('anna', wish, { 'idempotency-key': 'no-record' })).status).toBe(500)
+    expect(await world.superuser`select from orders where book_id = ${own.id}`).toHaveLength(0)
+    expect((await own.get('/snapshot')).body.data.depth.bids).toEqual([])
+    expect((await own.submit('anna', wish, { 'idempotency-key': 'a-record' })).status).toBe(200)
+    expect(await world.superuser`select from orders where book_id = ${own.id}`).toHaveLength(1)
+  })
+
   it('happens once per Idempotency-Key, and its answer can be had again', async () => {
     const own = await world.createBook()
     await own.fund('anna')
@@ -323,6 +337,7 @@ describe('submitting an order', () => {
       expect(
         results.map((result: { status?: string; error?: { code: string } }) => result.error?.code ?? result.status),
       ).toEqual(['OPEN', 'FILLED', 'INVALID_PRICE', 'DUPLICATE_CLIENT_ORDER_ID', 'FILLED', 'INSUFFICIENT_BALANCE'])
+      expect(results[2].error.message).toMatch(/^price must be above zero/)
       expect(results[5]).toMatchObject({ clientOrderId: 'c', error: { required: '10', available: '5' } })
       // What the maker was paid by the batch could be spent in it.
       expect(await own.balance('maker', own.quote)).toMatchObject({ available: String(20n * ONE) })

@@ -1,8 +1,8 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import type { Caller, Instance } from '../../platform/http/caller.ts'
+import type { Instance } from '../../platform/http/caller.ts'
 import type { PageWish } from '../../platform/page.ts'
 import { asOrderBook, classOf } from '../books/book.rules.ts'
-import type { BooksService, BookWish } from '../books/books.service.ts'
+import type { BooksService } from '../books/books.service.ts'
 import type { Range } from './daily.rules.ts'
 import type { ImportsService } from './imports.service.ts'
 import type { ReadsService } from './reads.service.ts'
@@ -28,8 +28,6 @@ export function createClassBooksService(parts: {
     },
     get: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
       asOrderBook(await required(tenant, mountedAt, bookId)),
-    update: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, wish: BookWish) =>
-      books.update(tenant, caller, await required(tenant, mountedAt, bookId), wish),
     snapshot: async (tenant: TenantDatabase, mountedAt: string, bookId: string, levels: string | undefined) =>
       reads.snapshot(tenant, await required(tenant, mountedAt, bookId), levels),
     trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageWish) =>

@@ -101,10 +101,43 @@ export const listTradesOfHolder = (sql: Sql, instanceId: string, holder: string,
   select ${columns(sql)}, (count(*) over ())::int as total from trades t where ${ofHolder(sql, instanceId, holder)}
   order by t.created_at desc, t.trade_id desc limit ${limit} offset ${offset}`
 
+/** Of a wallet, on books of the class or on such that the instance may no longer read. */
+const ofWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string) => sql`
+  trades t left join order_books b on b.book_id =
+    case when t.maker_instance_id = ${instanceId} and t.maker_holder = ${holder} then t.maker_book_id else t.taker_book_id end
+  where ${ofHolder(sql, instanceId, holder)} and (b.book_id is null or b.class = ${bookClass})`
+
+export const listTradesOfWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string, page: Page) => sql<
+  TradeView[]
+>`
+  select ${columns(sql)} from ${ofWallet(sql, instanceId, bookClass, holder)}
+  order by t.created_at desc, t.trade_id desc limit ${page.limit} offset ${page.offset}`
+
+export const countTradesOfWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string) => sql<
+  { total: number }[]
+>`
+  select count(*)::int as total from ${ofWallet(sql, instanceId, bookClass, holder)}`
+
 /** Of one order, on the side that it took, newest first. */
 export const listTradesOfOrder = (sql: Sql, orderId: string) => sql<TradeView[]>`
   (select ${columns(sql)} from trades t where t.maker_order_id = ${orderId} order by t.created_at desc, t.number desc limit 100)
   union all (select ${columns(sql)} from trades t where t.taker_order_id = ${orderId} order by t.created_at desc, t.number desc limit 100)`
+
+export type NumberedTrade = TradeView & { readonly number: bigint }
+
+/** For the venue: trades of a unit by number. The orders are given because they are indexed. */
+export const listNumberedTrades = (
+  sql: Sql,
+  unitId: string,
+  wanted: readonly { readonly trade: number; readonly makerOrder: string }[],
+) => sql<NumberedTrade[]>`
+  select ${columns(sql)}, t.number from trades t
+  where t.maker_order_id = any(${wanted.map(({ makerOrder }) => makerOrder)}::text[]::uuid[])
+    and t.number = any(${wanted.map(({ trade }) => String(trade))}::text[]::bigint[]) and t.unit_id = ${unitId}`
+
+/** Of these settlements, in the order they were made. */
+export const listTradesOfSettlements = (sql: Sql, settlementIds: readonly string[]) => sql<TradeView[]>`
+  select ${columns(sql)} from trades t where t.settlement_id = any(${[...settlementIds]}::text[]::uuid[]) order by t.number`
 
 export interface DayView {
   readonly day: string

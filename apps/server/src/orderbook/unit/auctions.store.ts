@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
-import type { AuctionRow, EndedAuction } from './auctions-of-group.ts'
+import type { AuctionRow, EndedAuction } from './auctions-of-group.rules.ts'
 import { asJson } from './json-rows.rules.ts'
 
 export const upsertAuctions = (sql: Sql, unitId: string, auctions: readonly AuctionRow[], now: Date) => sql`
@@ -21,5 +21,5 @@ export const endAuctions = (sql: Sql, unitId: string, ended: readonly EndedAucti
 export const nameAuctions = (sql: Sql, unitId: string, bookIds: readonly string[]) => sql`
   update orders o set auction_id = b.current_auction_id
   from order_books b
-  where o.unit_id = ${unitId} and o.book_id = b.book_id and b.book_id = any(${[...bookIds]}::uuid[]) and o.status = 'AUCTION_PENDING'
+  where o.unit_id = ${unitId} and o.book_id = b.book_id and b.book_id = any(${[...bookIds]}::text[]::uuid[]) and o.status = 'AUCTION_PENDING'
     and b.current_auction_id is not null and o.auction_id is distinct from b.current_auction_id`

@@ -28,6 +28,15 @@ export interface HeldAmount {
 
 const keyOf = (holder: string, tokenAddress: string): string => `${holder} ${tokenAddress}`
 
+/** The chain counts finer than the book where the money has more than six decimals: what the book rounds off is owed there. */
+export function roundedOff(
+  { quoteDecimals }: Pick<CustodyBook, 'quoteDecimals'>,
+  { price, quantity }: Pick<Staged, 'price' | 'quantity'>,
+): Amount {
+  if (quoteDecimals === null || quoteDecimals <= DECIMALS) return 0
+  return (BigInt(price) * BigInt(quantity)) % UNIT === 0n ? 0 : 1
+}
+
 /**
  * What a group of commands does to the reservations of wallets. An order reserves; its trades go on holding what they took of it until they
  * are settled or have failed.
@@ -40,12 +49,6 @@ export function createCustodyMoney(bookOf: (bookId: string) => CustodyBook, load
     if (by === 0) return
     const key = keyOf(holder, tokenAddress)
     changes.set(key, { holder, tokenAddress, reserved: plus(changes.get(key)?.reserved ?? 0, by) })
-  }
-
-  /** The chain counts finer than the book where the money has more than six decimals: what the book rounds off is owed there. */
-  function roundedOff({ quoteDecimals }: CustodyBook, { price, quantity }: Staged): Amount {
-    if (quoteDecimals === null || quoteDecimals <= DECIMALS) return 0
-    return (BigInt(price) * BigInt(quantity)) % UNIT === 0n ? 0 : 1
   }
 
   function stage(trade: Staged, sign: 1 | -1, isHeldByOrders: boolean): void {

@@ -1,4 +1,3 @@
-import type { Amount } from '@tallystick/engine'
 import type { Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
 
@@ -17,7 +16,7 @@ export interface Reservation {
 export interface ReservationChange {
   readonly holder: string
   readonly tokenAddress: string
-  readonly reserved: Amount
+  readonly reserved: number | bigint
 }
 
 /**

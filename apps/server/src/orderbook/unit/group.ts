@@ -4,7 +4,7 @@ import { type Grant, type Sql, StaleGrantError } from '../../platform/db/databas
 import { newId } from '../../platform/ids.ts'
 import type { Random } from '../../platform/random.ts'
 import * as auctionStore from './auctions.store.ts'
-import { type AuctionsOfGroup, createAuctionsOfGroup } from './auctions-of-group.ts'
+import { type AuctionsOfGroup, createAuctionsOfGroup } from './auctions-of-group.rules.ts'
 import * as custodyStore from './custody.store.ts'
 import { asHeld, type CustodyMoney, createCustodyMoney } from './custody-money.rules.ts'
 import { createFold, type Fold } from './fold.rules.ts'

@@ -9,7 +9,7 @@ import {
   type Place,
   type Refused,
 } from '@tallystick/engine'
-import type { AuctionsOfGroup, RunningAuction } from './auctions-of-group.ts'
+import type { AuctionsOfGroup, RunningAuction } from './auctions-of-group.rules.ts'
 import type { CustodyMoney } from './custody-money.rules.ts'
 import type { Fold, Folded } from './fold.rules.ts'
 import type { Funds } from './group.ts'

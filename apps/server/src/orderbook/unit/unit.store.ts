@@ -79,7 +79,7 @@ export const insertOrders = (sql: Sql, unitId: string, orders: readonly OrderRow
   from json_to_recordset(${asJson(orders)}::text::json) as o("orderId" uuid, "bookId" uuid, "instanceId" uuid, "accountId" uuid,
     holder text, "clientOrderId" text, side text, "orderType" text, price bigint, quantity bigint, filled bigint, status text,
     "timeInForce" text, "postOnly" boolean, "stpMode" text, "cancelReason" text, "expiresAt" timestamptz, "lockId" uuid,
-    "auctionId" uuid,    sequence bigint, "createdAt" timestamptz, "updatedAt" timestamptz)`
+    "auctionId" uuid, sequence bigint, "createdAt" timestamptz, "updatedAt" timestamptz)`
 
 export const updateOrders = (sql: Sql, unitId: string, changes: readonly OrderChange[]) => sql`
   update orders o set price = c.price, quantity = c.quantity, filled_quantity = o.filled_quantity + c.filled, status = c.status,
@@ -132,7 +132,7 @@ export const endSettlements = (sql: Sql, unitId: string, numbers: readonly numbe
     select settlement_id, bool_or(settlement_status = 'PROCESSING') as waiting, bool_or(settlement_status = 'FAILED') as failed,
       min(settlement_error) as why
     from trades where settlement_id in (
-      select settlement_id from trades where unit_id = ${unitId} and settlement_id is not null and number = any(${[...numbers]}::bigint[]))
+      select settlement_id from trades where unit_id = ${unitId} and settlement_id is not null and number = any(${numbers.map(String)}::text[]::bigint[]))
     group by settlement_id) e
   where s.settlement_id = e.settlement_id and s.unit_id = ${unitId}`
 
@@ -148,7 +148,7 @@ export const updateSettlement = (
 export const rebuildDays = (sql: Sql, unitId: string, failed: readonly number[]) => sql`
   with hit as (
     select distinct maker_book_id as book_id, (created_at at time zone 'UTC')::date as day
-    from trades where unit_id = ${unitId} and settlement_id is not null and number = any(${[...failed]}::bigint[])),
+    from trades where unit_id = ${unitId} and settlement_id is not null and number = any(${failed.map(String)}::text[]::bigint[])),
   fresh as (
     select h.book_id, h.day, count(*) filter (where t.stands) as trade_count, count(*) filter (where not t.stands) as failed_count,
       coalesce(sum(t.quantity) filter (where t.stands), 0) as volume_base, coalesce(sum(t.notional) filter (where t.stands), 0) as volume_quote,

@@ -7,7 +7,7 @@ import type { Random } from '../../platform/random.ts'
 import { drawnInAdvance } from '../drawn-in-advance.ts'
 import { type Outcome, runGroup, type UnitRequest } from './group.ts'
 import * as store from './unit.store.ts'
-import { synchronise, type UnitMemory } from './unit-memory.ts'
+import { synchronise, type UnitMemory, type UnitState } from './unit-memory.ts'
 
 export interface UnitsParts {
   readonly database: Database
@@ -18,6 +18,8 @@ export interface UnitsParts {
   readonly snapshotEvery?: number
   /** Orders that one commit takes at most. */
   readonly largestGroup?: number
+  /** Told after a commit that changed the unit, never inside of it. */
+  readonly onCommitted?: (unitId: string) => void
 }
 
 interface Waiting {
@@ -57,7 +59,7 @@ function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefi
  * The matching units of this process. Commands that arrive while a group commits form the next one. Any number of processes may serve
  * one unit: its row lock orders their groups, and each catches up from the journal with what it missed.
  */
-export function createUnitsService({ database, clock, log, ...options }: UnitsParts) {
+export function createUnitsService({ database, clock, log, onCommitted, ...options }: UnitsParts) {
   const random = drawnInAdvance(options.random)
   const units = new Map<string, Unit>()
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
@@ -95,6 +97,7 @@ export function createUnitsService({ database, clock, log, ...options }: UnitsPa
     }
     if (!done) throw new Error('a group ended without an outcome')
     memory.state = done.state
+    if (done.groupId) onCommitted?.(unitId)
     return done.outcomes
   }
 
@@ -206,12 +209,31 @@ export function createUnitsService({ database, clock, log, ...options }: UnitsPa
     })
   }
 
+  /** Shows what is committed, at least up to the version that the caller read. Nothing may change it meanwhile: `show` does not wait. */
+  async function look<T>(unitId: string, readVersion: bigint, show: (state: Readonly<UnitState>) => T): Promise<T> {
+    const unit = unitOf(unitId)
+    return exclusively(unit, async () => {
+      const { memory } = unit
+      if (!memory.state?.isCommitted || memory.state.version < readVersion) await refresh(unit)
+      if (!memory.state) throw new Error(`unit ${unitId} could not be read`)
+      return show(memory.state)
+    })
+  }
+
   return {
     runInside,
 
     /** Answers after the commit; with a transaction open already, in that one. */
-    async submit<T>(tenant: Pick<TenantDatabase, 'joined'>, unitId: string, request: UnitRequest<T>): Promise<T> {
-      if (tenant.joined) return runInside(tenant.joined, unitId, request)
+    async submit<T>(
+      tenant: Pick<TenantDatabase, 'joined'> & Partial<Pick<TenantDatabase, 'onceCommitted'>>,
+      unitId: string,
+      request: UnitRequest<T>,
+    ): Promise<T> {
+      if (tenant.joined) {
+        const value = await runInside(tenant.joined, unitId, request)
+        await tenant.onceCommitted?.(async () => onCommitted?.(unitId))
+        return value
+      }
       const unit = unitOf(unitId)
       return new Promise<T>((resolve, reject) => {
         unit.waiting.push({ request, resolve: resolve as (value: unknown) => void, reject })
@@ -226,26 +248,19 @@ export function createUnitsService({ database, clock, log, ...options }: UnitsPa
       levels: number,
       readVersion: bigint,
     ): Promise<{ depth: Depth; sequence: number; headHash: string }> {
-      const unit = unitOf(unitId)
-      return exclusively(unit, async () => {
-        const { memory } = unit
-        if (!memory.state?.isCommitted || memory.state.version < readVersion) await refresh(unit)
-        const { state } = memory
-        const depth = state?.engine.depth(bookId, levels)
-        if (!state || !depth) throw new Error(`unit ${unitId} holds no book ${bookId}`)
-        return { depth, sequence: state.head.number, headHash: state.head.hash }
+      return look(unitId, readVersion, ({ engine, head }) => {
+        const depth = engine.depth(bookId, levels)
+        if (!depth) throw new Error(`unit ${unitId} holds no book ${bookId}`)
+        return { depth, sequence: head.number, headHash: head.hash }
       })
     },
 
     /** Whom an order would meet if it came in now. Others may come in between: ask again when it is its turn. */
     async makersFor(unitId: string, command: Place, readVersion: bigint): Promise<readonly MakerView[]> {
-      const unit = unitOf(unitId)
-      return exclusively(unit, async () => {
-        const { memory } = unit
-        if (!memory.state?.isCommitted || memory.state.version < readVersion) await refresh(unit)
-        return memory.state?.engine.makersFor(command) ?? []
-      })
+      return look(unitId, readVersion, ({ engine }) => engine.makersFor(command))
     },
+
+    look,
 
     /** Ends the orders of a unit that are due, if there are any. Our own work: nobody asked for it. */
     async expireDue(unitId: string): Promise<void> {

@@ -1,12 +1,15 @@
-import { exact } from '@tallystick/engine'
 import { parseUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
+import { type PageWish, pageOf } from '../../platform/page.ts'
+import { asDecimal, bandOf, DECIMALS, MAX_UNITS } from '../books/book.rules.ts'
+import type { BookRow } from '../books/books.service.ts'
+import { PAGE } from '../page-bounds.ts'
 import type { OrderbookParts } from '../parts.ts'
-import { asDecimal, bandOf, DECIMALS, MAX_UNITS } from './book.rules.ts'
-import type { BookRow } from './books.service.ts'
+import { applyReference } from './apply-reference.ts'
+import * as store from './feeds.store.ts'
 
 export function createPriceReferenceService({ clock, random, units }: OrderbookParts) {
   return {
@@ -24,6 +27,7 @@ export function createPriceReferenceService({ clock, random, units }: OrderbookP
         lowerBound: band && asDecimal(band.lower),
         upperBound: band && asDecimal(band.upper),
         lastUpdated: row.priceRefEnabled ? (row.priceRefLastUpdated?.toISOString() ?? null) : null,
+        feedError: row.importId ? null : row.priceRefError,
       }
     },
 
@@ -33,26 +37,38 @@ export function createPriceReferenceService({ clock, random, units }: OrderbookP
       if (!row.priceRefEnabled || row.priceRefMode !== 'MANUAL') throw new AppError('PRICE_REF_DISABLED')
       const price = parseUnits(text, DECIMALS)
       if (price === null || price === 0n || price > MAX_UNITS) throw new AppError('INVALID_PRICE')
-      const { bookId, instanceId, priceRefSpreadBps: spreadBps, priceRefCircuitBreakerBps: breakerBps } = row
-      const now = clock.now()
-      const logId = newId(clock, random)
-      await units.submit(tenant, row.unitId, {
+      const updatedAt = await units.submit(tenant, row.unitId, {
         grant: caller.grant,
-        looks: { instanceId, holders: [], clientOrderIds: [] },
+        looks: { instanceId: row.instanceId, holders: [], clientOrderIds: [] },
         perform(turn) {
-          turn.execute({
-            kind: 'setReference',
-            at: 0,
-            book: bookId,
-            price: exact(price),
-            ...(spreadBps === null ? {} : { spreadBps }),
-            ...(breakerBps === null ? {} : { circuitBreakerBps: breakerBps }),
-          })
-          turn.changeBook(bookId, { price_ref_last_price: price.toString(), price_ref_last_updated: now })
-          turn.logPrice({ instanceId, logId, bookId, price, source: 'MANUAL', enforcement: row.priceRefEnforcement })
+          const book = turn.book(row.bookId)
+          if (!book?.priceRefEnabled) throw new AppError('PRICE_REF_DISABLED')
+          applyReference(turn, book, price, 'MANUAL', () => newId(clock, random))
+          return turn.at
         },
       })
-      return { price: asDecimal(price), updatedAt: now.toISOString() }
+      return { price: asDecimal(price), updatedAt: updatedAt.toISOString() }
+    },
+
+    async history(tenant: TenantDatabase, { bookId }: BookRow, query: PageWish) {
+      const page = pageOf(query, PAGE)
+      const [logs, [counted]] = await Promise.all([
+        tenant.read((sql) => store.listLogs(sql, tenant.instanceId, bookId, page)),
+        tenant.read((sql) => store.countLogs(sql, tenant.instanceId, bookId)),
+      ])
+      return {
+        logs: logs.map((log) => ({
+          id: log.logId,
+          orderBookId: log.bookId,
+          instanceId: log.instanceId,
+          price: asDecimal(log.price),
+          source: log.source,
+          enforcementUsed: log.enforcement,
+          createdAt: log.createdAt.toISOString(),
+        })),
+        total: counted?.total ?? 0,
+        ...page,
+      }
     },
   }
 }

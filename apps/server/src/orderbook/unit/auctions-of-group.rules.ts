@@ -51,7 +51,13 @@ export function createAuctionsOfGroup(bookOf: (bookId: string) => BookBefore | u
     const before = runningOn(bookId)
     // A book that closes drops its auction without a word.
     if (before && !ended.has(before.auctionId))
-      ended.set(before.auctionId, { auctionId: before.auctionId, outcome: 'CANCELLED', price: null, volume: 0, orders: 0 })
+      ended.set(before.auctionId, {
+        auctionId: before.auctionId,
+        outcome: 'CANCELLED',
+        price: null,
+        volume: 0,
+        orders: 0,
+      })
     const row = auctionId === null ? null : planned.get(auctionId)
     if (row === undefined) throw new Error(`nobody said how long auction ${auctionId} runs`)
     running.set(bookId, row)

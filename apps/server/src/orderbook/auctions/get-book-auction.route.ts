@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { AuctionsService } from './auctions.service.ts'
+
+export const getBookAuctionRoute = (service: AuctionsService) =>
+  route(orderbookOperations.getBookAuction, async ({ tenant, params }) => ({
+    data: await service.get(tenant, params.orderBookId, params.auctionId),
+  }))

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { AuctionsService } from './auctions.service.ts'
+
+export const getCurrentBookAuctionRoute = (service: AuctionsService) =>
+  route(orderbookOperations.getCurrentBookAuction, async ({ tenant, params }) => ({
+    data: await service.current(tenant, params.orderBookId),
+  }))

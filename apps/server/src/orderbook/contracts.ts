@@ -1,0 +1,13 @@
+import { signedOrderSettlementAbi, tradingVaultAbi } from '@tallystick/abi'
+import type { Abi } from 'viem'
+import type { CallKinds } from '../platform/chain/call-pair.ts'
+import { eventKinds } from '../platform/chain/event-facts.ts'
+
+/** The kinds of contracts that settle trades. A fact is called `<kind>.<event>`. */
+export const abis = {
+  tradingVault: tradingVaultAbi,
+  signedOrderSettlement: signedOrderSettlementAbi,
+} as const satisfies Record<string, Abi>
+
+/** Every event of these contracts, for the follower. */
+export const tradingKinds: CallKinds = eventKinds(abis)

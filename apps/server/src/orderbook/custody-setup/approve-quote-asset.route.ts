@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Securities } from './securities.service.ts'
+
+export const approveQuoteAssetRoute = (service: Securities) =>
+  route(orderbookOperations.approveQuoteAsset, async ({ tenant, params, body }) =>
+    service.approval(tenant, params.orderBookId, body.amount),
+  )

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { BookCreation } from './create-books.service.ts'
+
+export const createStockBookRoute = (service: BookCreation) =>
+  route(orderbookOperations.createStockBook, async ({ tenant, caller, body }) => ({
+    data: await service.createStock(tenant, caller, body),
+  }))

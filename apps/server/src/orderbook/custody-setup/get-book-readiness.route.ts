@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Readiness } from './readiness.service.ts'
+
+export const getBookReadinessRoute = (service: Readiness) =>
+  route(orderbookOperations.getBookReadiness, async ({ tenant, params, mountedAt }) => ({
+    data: await service.get(tenant, mountedAt, params.orderBookId),
+  }))

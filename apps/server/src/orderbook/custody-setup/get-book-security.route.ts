@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Securities } from './securities.service.ts'
+
+export const getBookSecurityRoute = (service: Securities) =>
+  route(orderbookOperations.getBookSecurity, async ({ tenant, params, query }) =>
+    service.get(tenant, params.orderBookId, query.userAddress),
+  )

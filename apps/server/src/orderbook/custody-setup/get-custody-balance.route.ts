@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Balances } from './balances.service.ts'
+
+export const getCustodyBalanceRoute = (service: Balances) =>
+  route(orderbookOperations.getCustodyBalance, async ({ tenant, caller, params, mountedAt }) =>
+    service.get(tenant, caller, mountedAt, params),
+  )

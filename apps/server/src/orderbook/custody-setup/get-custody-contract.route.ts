@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { Securities } from './securities.service.ts'
+
+export const getCustodyContractRoute = (service: Securities) =>
+  route(orderbookOperations.getCustodyContract, async ({ tenant, caller }) => ({
+    data: await service.custodyContract(tenant, caller),
+  }))

@@ -1,0 +1,143 @@
+import type { Address, Hex } from 'viem'
+import { corroborate } from '../../platform/chain/agreement.ts'
+import { asBlock, type Block, getBlock } from '../../platform/chain/block.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { datedReturns, multicall, understoodAll } from '../../platform/chain/multicall.ts'
+import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
+import type { UnsignedCall } from '../../platform/chain/simulate.ts'
+import { abis } from '../contracts.ts'
+import { bytes32OfUuid, isVaultClass } from '../signed/signed-order.rules.ts'
+import type { OrderOnChain } from './mortality.rules.ts'
+import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
+
+/**
+ * The newest block, and the newest that stays: the chain's own word, or so many blocks back where it has none. What is decided by it is for
+ * ever, so no node may show another one.
+ */
+export async function readHeads(
+  chain: Chain,
+  confirmations: number,
+): Promise<{ latest: Block; final: Block | undefined }> {
+  const [head, tagged] = await chain.rpc.batch([getBlock('latest'), getBlock('finalized')])
+  const latest = asBlock(head)
+  if (!latest) throw new ChainUnavailableError('the node has no latest block')
+  const finalized = tagged?.ok ? asBlock(tagged) : null
+  const final = finalized ?? (await readBlock(chain, latest.number - BigInt(confirmations)))
+  if (final) await corroborate(chain.rpc, final.number, final.hash)
+  return { latest, final: final ?? undefined }
+}
+
+async function readBlock(chain: Chain, height: bigint): Promise<Block | null> {
+  if (height < 0n) return null
+  const [answer] = await chain.rpc.batch([getBlock(height)])
+  return asBlock(answer)
+}
+
+const READS_PER_CALL = 200
+
+function returnedBy(answer: RpcAnswer | undefined): Hex {
+  if (!answer?.ok) throw new ChainUnavailableError(`a chain read failed: ${answer?.fault.message ?? 'no answer'}`)
+  return answer.value as Hex
+}
+
+/** Reads at a block of the past, in one round trip. Of a contract that we vouch for: what it does not answer is a failed read. */
+async function readAt<T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]): Promise<T[]> {
+  const parts: (readonly ContractRead<T>[])[] = []
+  for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
+  const at = { blockHash: block.hash, requireCanonical: true }
+  const answers = await chain.rpc.batch(
+    parts.map((part) => ({ method: 'eth_call', params: [multicall([...part]), at] })),
+  )
+  return parts.flatMap((part, index) => {
+    const { value } = datedReturns(returnedBy(answers[index]))
+    const results = understoodAll(part, value) as readonly ReadResult<T>[]
+    return results.map((result) => {
+      if (!result.ok) throw new ChainUnavailableError('the custody contract did not answer')
+      return result.value
+    })
+  })
+}
+
+const settledRead = ({ custody, token }: Market, { tradeId }: StagedTrade) =>
+  contractRead(custody, abis.tradingVault, 'isSettled', [token, bytes32OfUuid(tradeId)])
+
+const orderReads = ({ custody }: Market, { order, orderHash }: SignedSide): ContractRead<unknown>[] => [
+  contractRead(custody, abis.tradingVault, 'isCancelled', [order.trader, orderHash]),
+  contractRead(custody, abis.tradingVault, 'filled', [order.trader, orderHash]),
+  contractRead(custody, abis.tradingVault, 'nonceFloor', [order.trader]),
+  contractRead(custody, abis.tradingVault, 'saltPrefix', [order.token]),
+]
+
+function asOrder([isCancelled, filled, nonceFloor, saltPrefix]: readonly unknown[]): OrderOnChain {
+  return {
+    isCancelled: isCancelled as boolean,
+    filled: filled as bigint,
+    nonceFloor: nonceFloor as bigint,
+    saltPrefix: saltPrefix as Hex,
+  }
+}
+
+interface MarketTrade {
+  readonly market: Market
+  readonly trade: StagedTrade
+}
+
+/** Both custody contracts answer these alike. */
+export async function readSettled(chain: Chain, block: Block, trades: readonly MarketTrade[]): Promise<boolean[]> {
+  return readAt(
+    chain,
+    block,
+    trades.map(({ market, trade }) => settledRead(market, trade)),
+  )
+}
+
+interface TradeOnChain {
+  readonly isSettled: boolean
+  readonly maker: OrderOnChain
+  readonly taker: OrderOnChain
+}
+
+/** Everything that decides about trades for good, all of it at one block. */
+export async function readTrades(chain: Chain, block: Block, trades: readonly MarketTrade[]): Promise<TradeOnChain[]> {
+  const reads = trades.flatMap(({ market, trade }): ContractRead<unknown>[] => [
+    settledRead(market, trade),
+    ...orderReads(market, trade.maker),
+    ...orderReads(market, trade.taker),
+  ])
+  const values = await readAt(chain, block, reads)
+  return trades.map((_, index) => {
+    const [isSettled, ...orders] = values.slice(index * 9, (index + 1) * 9)
+    return { isSettled: isSettled as boolean, maker: asOrder(orders.slice(0, 4)), taker: asOrder(orders.slice(4)) }
+  })
+}
+
+/** Whether each account may settle: in the whole vault, or this one security. */
+export async function readOperators(
+  chain: Chain,
+  { class: bookClass, custody, token }: Market,
+  accounts: readonly Address[],
+): Promise<{ block: Block; operators: Address[] }> {
+  const { block, results } = await chain.read(
+    accounts.map((account) =>
+      isVaultClass(bookClass)
+        ? contractRead(custody, abis.tradingVault, 'isOperator', [account])
+        : contractRead(custody, abis.signedOrderSettlement, 'isOperator', [token, account]),
+    ),
+  )
+  return { block, operators: accounts.filter((_, index) => results[index]?.ok && results[index].value) }
+}
+
+/** What each call would do if it were the only one sent now: null when it goes through, else what it reverts with. */
+export async function tryEach(chain: Chain, from: Address, calls: readonly UnsignedCall[]): Promise<(Hex | null)[]> {
+  const answers = await chain.rpc.batch(
+    calls.map(({ to, data }) => ({ method: 'eth_call', params: [{ from, to, data }, 'latest'] })),
+  )
+  return answers.map((answer) => {
+    if (answer.ok) return null
+    const { data, message } = answer.fault
+    if (typeof data === 'string' && data.startsWith('0x')) return data as Hex
+    if (/revert/i.test(message)) return '0x'
+    throw new ChainUnavailableError(`a trade could not be tried: ${message}`)
+  })
+}

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { SettlementCalldata } from './settlement-calldata.service.ts'
+
+export const getSettlementCalldataRoute = (service: SettlementCalldata) =>
+  route(orderbookOperations.getSettlementCalldata, ({ tenant, mountedAt, params }) =>
+    service.build(tenant, mountedAt, params.settlementId),
+  )

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { SettlementsService } from './settlements.service.ts'
+
+export const getSettlementRoute = (service: SettlementsService) =>
+  route(orderbookOperations.getSettlement, async ({ tenant, mountedAt, params }) => ({
+    data: await service.get(tenant, mountedAt, params.settlementId),
+  }))

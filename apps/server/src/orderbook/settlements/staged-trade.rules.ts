@@ -1,0 +1,88 @@
+import type { Address, Hex } from 'viem'
+import type { BookClass } from '../books/book.rules.ts'
+import { chainFeeDown, exactChainAmount, quoteAmountDown } from '../signed/chain-units.rules.ts'
+import { bytes32OfUuid, type SignedOrder } from '../signed/signed-order.rules.ts'
+
+/** One side of a trade: what its trader signed. */
+export interface SignedSide {
+  readonly orderId: string
+  readonly orderHash: Hex
+  readonly order: SignedOrder
+  readonly signature: Hex
+}
+
+/** A trade that waits for its settlement, in order book units. */
+export interface StagedTrade {
+  readonly tradeId: string
+  /** How the engine knows it. */
+  readonly number: number
+  readonly price: bigint
+  readonly quantity: bigint
+  readonly makerQuoteFee: bigint
+  readonly takerQuoteFee: bigint
+  readonly maker: SignedSide
+  readonly taker: SignedSide
+}
+
+/** Where a settlement takes place. */
+export interface Market {
+  readonly class: BookClass
+  readonly chainId: number
+  readonly custody: Address
+  readonly token: Address
+  readonly baseDecimals: number
+  readonly quoteDecimals: number
+}
+
+/** One trade as the contracts take it. */
+export interface Fill {
+  readonly tradeRef: Hex
+  readonly maker: SignedOrder
+  readonly makerSignature: Hex
+  readonly taker: SignedOrder
+  readonly takerSignature: Hex
+  readonly quantity: bigint
+  readonly price: bigint
+  readonly makerFee: bigint
+  readonly takerFee: bigint
+}
+
+/** What was matched in steps of the tokens is told by them exactly. */
+function exactly(units: bigint, decimals: number): bigint {
+  const amount = exactChainAmount(units, decimals)
+  if (amount === null) throw new Error(`a trade of ${units} units is finer than its token`)
+  return amount
+}
+
+export function fillOf(trade: StagedTrade, { baseDecimals, quoteDecimals }: Market): Fill {
+  const { maker, taker } = trade
+  return {
+    tradeRef: bytes32OfUuid(trade.tradeId),
+    maker: maker.order,
+    makerSignature: maker.signature,
+    taker: taker.order,
+    takerSignature: taker.signature,
+    quantity: exactly(trade.quantity, baseDecimals),
+    price: exactly(trade.price, quoteDecimals),
+    makerFee: chainFeeDown(trade.makerQuoteFee, quoteDecimals),
+    takerFee: chainFeeDown(trade.takerQuoteFee, quoteDecimals),
+  }
+}
+
+/** What the event of the custody contract must say for the trade to be the one that was settled. */
+export function expectedEvent(trade: StagedTrade, market: Market) {
+  const { tradeRef, maker, taker, quantity, price, makerFee, takerFee } = fillOf(trade, market)
+  return {
+    tradeRef,
+    makerHash: trade.maker.orderHash,
+    takerHash: trade.taker.orderHash,
+    maker: maker.trader,
+    taker: taker.trader,
+    token: maker.token,
+    quote: maker.quote,
+    quantity,
+    quoteAmount: quoteAmountDown(quantity, price, market.baseDecimals),
+    makerFee,
+    takerFee,
+  }
+}

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const cancelOrderRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.cancelOrder, async ({ tenant, caller, mountedAt, params, body }) => ({
+    data: await service.cancel(tenant, caller, mountedAt, { ...params, ...body }),
+  }))

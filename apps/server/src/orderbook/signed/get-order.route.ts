@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const getOrderRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.getOrder, async ({ tenant, mountedAt, params: { orderId } }) => ({
+    data: await service.get(tenant, mountedAt, orderId),
+  }))

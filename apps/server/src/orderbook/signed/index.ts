@@ -1,0 +1,31 @@
+import type { Route } from '../../platform/http/mount.ts'
+import { amendOrderRoute } from './amend-order.route.ts'
+import { cancelOrderRoute } from './cancel-order.route.ts'
+import { cancelOrdersOnChainRoute } from './cancel-orders-on-chain.route.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+import { getOrderRoute } from './get-order.route.ts'
+import { listUserOrdersRoute } from './list-user-orders.route.ts'
+import { listUserTradesRoute } from './list-user-trades.route.ts'
+import { massCancelOrdersRoute } from './mass-cancel-orders.route.ts'
+import { prepareOrderRoute } from './prepare-order.route.ts'
+import { raiseNonceFloorRoute } from './raise-nonce-floor.route.ts'
+import { submitOrderRoute } from './submit-order.route.ts'
+import { submitOrdersRoute } from './submit-orders.route.ts'
+import { submitPriorityOrderRoute } from './submit-priority-order.route.ts'
+
+export { createClassOrdersService } from './class-orders.service.ts'
+
+export const signedOrderRoutes = (service: ClassOrdersService): Route[] => [
+  prepareOrderRoute(service),
+  submitOrderRoute(service),
+  submitOrdersRoute(service),
+  submitPriorityOrderRoute(service),
+  cancelOrderRoute(service),
+  amendOrderRoute(service),
+  massCancelOrdersRoute(service),
+  cancelOrdersOnChainRoute(service),
+  raiseNonceFloorRoute(service),
+  getOrderRoute(service),
+  listUserOrdersRoute(service),
+  listUserTradesRoute(service),
+]

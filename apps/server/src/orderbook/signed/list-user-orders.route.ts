@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const listUserOrdersRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.listUserOrders, async ({ tenant, mountedAt, params: { userAddress }, query }) => ({
+    data: await service.ordersOfUser(tenant, mountedAt, userAddress, query),
+  }))

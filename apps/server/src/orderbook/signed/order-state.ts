@@ -1,0 +1,41 @@
+import { signedOrderSettlementAbi } from '@tallystick/abi'
+import type { Address, Hex } from 'viem'
+import { contractRead } from '../../platform/chain/contract-read.ts'
+import type { Asked, Inquiry } from './inquiry.ts'
+import type { OrderState } from './order-state.rules.ts'
+import type { SignedOrder } from './signed-order.rules.ts'
+
+/** Both custody contracts keep the books of signed orders in the same words. */
+const abi = signedOrderSettlementAbi
+
+export interface StateQuestion {
+  readonly order: SignedOrder
+  readonly hash: Hex
+  /** Null: known to be good for ever, since the trader's own key signed. */
+  readonly signature: Hex | null
+}
+
+/** What the custody contract knows about a signed order. */
+export function askOrderState(
+  { askOurs }: Inquiry,
+  custody: Address,
+  { order, hash, signature }: StateQuestion,
+): Asked<OrderState> {
+  const { trader, token } = order
+  const filled = askOurs(contractRead(custody, abi, 'filled', [trader, hash]))
+  const isCancelled = askOurs(contractRead(custody, abi, 'isCancelled', [trader, hash]))
+  const nonceFloor = askOurs(contractRead(custody, abi, 'nonceFloor', [trader]))
+  const saltPrefix = askOurs(contractRead(custody, abi, 'saltPrefix', [token]))
+  const isSignatureValid =
+    signature === null ? () => true : askOurs(contractRead(custody, abi, 'isSignatureValid', [order, signature]))
+  return () => ({
+    filled: filled(),
+    isCancelled: isCancelled(),
+    nonceFloor: nonceFloor(),
+    saltPrefix: saltPrefix(),
+    isSignatureValid: isSignatureValid(),
+  })
+}
+
+export const nonceFloorRead = (custody: Address, trader: Address) => contractRead(custody, abi, 'nonceFloor', [trader])
+export const saltPrefixRead = (custody: Address, token: Address) => contractRead(custody, abi, 'saltPrefix', [token])

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const prepareOrderRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.prepareOrder, async ({ tenant, mountedAt, body: { orderBookId, ...wish } }) =>
+    service.prepare(tenant, mountedAt, orderBookId, wish),
+  )

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const raiseNonceFloorRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.raiseNonceFloor, async ({ tenant, mountedAt, body }) =>
+    service.raiseNonceFloor(tenant, mountedAt, body),
+  )

@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const submitOrderRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.submitOrder, async ({ tenant, caller, mountedAt, body: { orderBookId, ...wish } }) => ({
+    data: await service.submit(tenant, caller, mountedAt, orderBookId, wish),
+  }))

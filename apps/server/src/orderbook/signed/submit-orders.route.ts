@@ -1,0 +1,8 @@
+import { orderbookOperations } from '@tallystick/wire'
+import { route } from '../../platform/http/mount.ts'
+import type { ClassOrdersService } from './class-orders.service.ts'
+
+export const submitOrdersRoute = (service: ClassOrdersService) =>
+  route(orderbookOperations.submitOrders, async ({ tenant, caller, mountedAt, body: { orderBookId, orders } }) => ({
+    data: await service.submitBatch(tenant, caller, mountedAt, orderBookId, orders),
+  }))

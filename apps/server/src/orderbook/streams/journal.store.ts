@@ -1,0 +1,31 @@
+import type { Sql } from '../../platform/db/database.ts'
+
+export interface CommittedEntry {
+  readonly number: number
+  readonly body: string
+  readonly hash: string
+  /** A group of commands ends with it. Groups of long ago are not looked up. */
+  readonly endsGroup: boolean
+}
+
+/** Groups that may have been committed since somebody last looked; of more than that the ends do not matter any more. */
+const RECENT_GROUPS = 200
+
+export const readCommitted = (sql: Sql, unitId: string, after: number, limit: number) => sql<CommittedEntry[]>`
+  select j.sequence::int as number, j.entry as body, j.hash, j.sequence in (
+    select last_sequence from (
+      select last_sequence from unit_groups where unit_id = ${unitId} order by version desc limit ${RECENT_GROUPS}) g) as "endsGroup"
+  from unit_journal j where j.unit_id = ${unitId} and j.sequence > ${after}
+  order by j.sequence limit ${limit}`
+
+/** Entries with trades, or outcomes of trades, that an instance has a part in. Others may be among them: the text is only skimmed. */
+export const readOwnTrades = (sql: Sql, unitId: string, instanceId: string, from: number, to: number) => sql<
+  Omit<CommittedEntry, 'endsGroup'>[]
+>`
+  select sequence::int as number, entry as body, hash from unit_journal
+  where unit_id = ${unitId} and sequence between ${from} and ${to} and strpos(entry, '"kind":"trade') > 0 and strpos(entry, ${instanceId}) > 0
+  order by sequence`
+
+/** How far the journal of a book's unit is, for an instance that can see the book. */
+export const readSequence = (sql: Sql, unitId: string) => sql<{ sequence: number }[]>`
+  select sequence::int from matching_units where unit_id = ${unitId}`

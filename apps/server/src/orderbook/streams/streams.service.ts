@@ -1,0 +1,129 @@
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import { DatabaseUnavailableError, type TenantDatabase } from '../../platform/db/database.ts'
+import type { RunningStream, StreamSink, StreamSource } from '../../platform/http/streams.ts'
+import { classOf } from '../books/book.rules.ts'
+import type { BookRow, BooksService } from '../books/books.service.ts'
+import { followBook } from './book-stream.ts'
+import { behind, idOf, type Place, placeOf } from './fill.rules.ts'
+import { followFills } from './fills-stream.ts'
+import { readSequence } from './journal.store.ts'
+import type { FeedListener, FeedParts, UnitFeed } from './unit-feed.ts'
+import type { UnitFeeds } from './unit-feeds.ts'
+
+export interface StreamsParts extends FeedParts {
+  readonly books: BooksService
+  readonly feeds: UnitFeeds
+}
+
+const heartbeat = (at: string, id?: string) => ({
+  event: 'heartbeat',
+  data: JSON.stringify({ type: 'heartbeat', at }),
+  ...(id === undefined ? {} : { id }),
+})
+
+/** What a listener may be shown: books as they change, and the own fills. */
+export function createStreamsService({ books, feeds, database, log }: StreamsParts) {
+  /** As the depth is found: below `/offchain` a book of any mode, below a class the books of that class. */
+  async function find(tenant: TenantDatabase, mountedAt: string, bookId: string): Promise<BookRow> {
+    if (!mountedAt.includes('/offchain/')) return books.require(tenant, bookId, classOf(mountedAt))
+    const row = await books.find(tenant, bookId)
+    if (!row) throw new AppError('ORDER_BOOK_NOT_FOUND')
+    return row
+  }
+
+  function sourceOf(
+    row: BookRow,
+    refind: (tenant: TenantDatabase) => Promise<BookRow>,
+    start: StreamSource['start'],
+  ): StreamSource {
+    return {
+      start,
+      async check(tenant) {
+        const { unitId } = await refind(tenant)
+        if (unitId !== row.unitId) throw new AppError('ORDER_BOOK_MOVED')
+      },
+    }
+  }
+
+  const failing = (sink: StreamSink) => (error: unknown) => {
+    const isLost = error instanceof DatabaseUnavailableError
+    if (!isLost) log.error({ err: error }, 'a stream failed')
+    sink.end(isLost ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR')
+  }
+
+  /** Joins the feed as soon as it is there, unless the listener has left by then. */
+  function joining(
+    { unitId, version }: BookRow,
+    sink: StreamSink,
+    join: (feed: UnitFeed) => FeedListener,
+  ): { stop(): void } {
+    let isStopped = false
+    let leave = () => {}
+    feeds.follow(unitId, version, join).then((joined) => {
+      leave = joined.leave
+      if (isStopped) leave()
+    }, failing(sink))
+    return {
+      stop() {
+        isStopped = true
+        leave()
+      },
+    }
+  }
+
+  return {
+    async book(tenant: TenantDatabase, mountedAt: string, bookId: string): Promise<StreamSource> {
+      const refind = (of: TenantDatabase) => find(of, mountedAt, bookId)
+      const row = await refind(tenant)
+      return sourceOf(row, refind, (sink): RunningStream => {
+        let feed: UnitFeed | undefined
+        const { stop } = joining(row, sink, (joined) => {
+          feed = joined
+          return followBook(joined, row.bookId, sink)
+        })
+        return { stop, heartbeat: () => heartbeat(String(feed?.sequence() ?? 0)) }
+      })
+    },
+
+    async fills(
+      tenant: TenantDatabase,
+      mountedAt: string,
+      bookId: string,
+      asked: { readonly after: string | undefined; readonly lastEventId: string | undefined },
+    ): Promise<StreamSource> {
+      const refind = (of: TenantDatabase) => find(of, mountedAt, bookId)
+      const row = await refind(tenant)
+      const [unit] = await tenant.read((sql) => readSequence(sql, row.unitId))
+      const after = requirePlace(asked, unit?.sequence ?? 0)
+      const wish = { unitId: row.unitId, instanceId: tenant.instanceId, after }
+      return sourceOf(row, refind, (sink): RunningStream => {
+        let fills: ReturnType<typeof followFills> | undefined
+        const { stop } = joining(row, sink, (feed) => {
+          fills = followFills({ database }, feed, wish, sink, failing(sink))
+          return fills
+        })
+        const place = () => fills?.place() ?? idOf(after)
+        return {
+          heartbeat: () => heartbeat(place(), place()),
+          stop() {
+            fills?.stop()
+            stop()
+          },
+        }
+      })
+    },
+  }
+}
+
+/** A listener that comes back repeats the address it first asked, so what it has seen since counts more. */
+function requirePlace(asked: { after: string | undefined; lastEventId: string | undefined }, head: number): Place {
+  const [field, id] = asked.lastEventId ? ['Last-Event-ID', asked.lastEventId] : ['after', asked.after]
+  if (id === undefined) return behind(head)
+  const place = placeOf(id)
+  if (!place) throw fieldError('INVALID_PARAM', [{ field, message: 'is not an id of this stream' }])
+  if (place.sequence > head)
+    throw fieldError('INVALID_PARAM', [{ field, message: `is beyond ${head}, the last entry of this journal` }])
+  return place
+}
+
+export type StreamsService = ReturnType<typeof createStreamsService>

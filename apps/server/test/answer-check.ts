@@ -1,0 +1,61 @@
+import { type Operation, operations } from '@tallystick/wire'
+import { legOf } from '../src/platform/http/answer.ts'
+import { openApiDocument } from '../src/platform/http/openapi.ts'
+import { noteAnswer } from './answered-fields.ts'
+import { assertDocumented } from './conformance.ts'
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+export interface Answered {
+  readonly status: number
+  readonly type: string
+  /** Parsed; undefined where the answer was no JSON. */
+  readonly body: unknown
+}
+
+export type AnswerCheck = (asked: Asked, answered: Answered) => void
+
+let wholeDocument: ReturnType<typeof openApiDocument> | undefined
+
+/** Describing every operation takes longer than most tests. */
+function documentOf(listed: readonly Operation[]): ReturnType<typeof openApiDocument> {
+  if (listed.length > operations.length) return openApiDocument('test', listed)
+  wholeDocument ??= openApiDocument('test', listed)
+  return wholeDocument
+}
+
+/** Paths that serve machines and people, not callers: they belong to no operation. */
+const BESIDE = /^\/(docs|openapi\.json|healthz|readyz|metrics)?(\/|$)/
+
+/** Fails on any answer that the served document does not promise, and notes which fields it held. */
+export function createAnswerCheck(listed: readonly Operation[] = operations): AnswerCheck {
+  // A path without parameters comes first: it may have the form of another one.
+  const templates = listed
+    .flatMap((operation) => [operation.path, ...(operation.alsoAt ?? [])].map((template) => ({ operation, template })))
+    .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
+    .map((one) => ({ ...one, form: new RegExp(`^${one.template.replace(/\{\w+\}/g, '[^/]*')}$`) }))
+
+  let document: ReturnType<typeof openApiDocument> | undefined
+  return ({ method, path, body: sent }, { status, type, body }) => {
+    const [plain = ''] = path.split('?')
+    const operation = templates.find((one) => one.operation.method === method && one.form.test(plain))?.operation
+    if (!operation) {
+      if (status < 400 && !BESIDE.test(plain))
+        throw new Error(`${method} ${plain} answered ${status}, documented nowhere`)
+      return
+    }
+    if (!type.startsWith('application/json')) {
+      const types = operation.stream ? ['text/event-stream'] : (operation.files ?? [])
+      if (status !== 200 || !types.includes(type.split(';')[0] ?? ''))
+        throw new Error(`${operation.id} answered ${status} as ${type}, which its documentation does not list`)
+      return
+    }
+    document ??= documentOf(listed)
+    assertDocumented(document, operation.id, status, body)
+    noteAnswer(operation.id, legOf(operation, sent), body)
+  }
+}
