@@ -50,6 +50,12 @@ const packages = [
     { path: OURS, pathNot: '^packages/embedded/' },
   ),
   forbid(
+    'sdk-alone',
+    'packages/sdk is published alone: it imports viem, its peer, and nothing else',
+    { path: '^packages/sdk/', pathNot: TEST },
+    { pathNot: ['^packages/sdk/', VIEM] },
+  ),
+  forbid(
     'testkit-borders',
     'packages/testkit imports abi, deployer and embedded, nothing else of ours',
     { path: '^packages/testkit/' },

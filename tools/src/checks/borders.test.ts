@@ -60,6 +60,7 @@ const foundation = {
   ...ourPackage('abi'),
   ...ourPackage('engine'),
   ...ourPackage('embedded'),
+  ...ourPackage('sdk', ['viem']),
   ...ourPackage('testkit', ['@tallystick/abi', '@tallystick/embedded']),
   ...server({ 'platform/http/http.ts': thing, 'platform/db/db.ts': thing, 'platform/chain/chain.ts': thing }),
 }
@@ -103,6 +104,7 @@ const broken: Record<string, { at: string; text: string }> = {
   'abi-alone': { at: 'packages/abi/src/broken.ts', text: uses('viem') },
   'engine-alone': { at: 'packages/engine/src/broken.ts', text: uses('@tallystick/wire') },
   'embedded-alone': { at: 'packages/embedded/src/broken.ts', text: uses('@tallystick/wire') },
+  'sdk-alone': { at: 'packages/sdk/src/broken.ts', text: uses('@tallystick/wire') },
   'testkit-borders': { at: 'packages/testkit/src/broken.ts', text: uses('@tallystick/wire') },
   'deployer-borders': { at: 'packages/deployer/src/broken.ts', text: uses('@tallystick/wire') },
   'testkit-only-in-tests': { at: 'apps/server/src/stocks/kit.service.ts', text: uses('@tallystick/testkit') },

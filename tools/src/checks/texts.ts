@@ -6,7 +6,7 @@ import { lineFindings } from './line-rules.ts'
 import { lineCount, readmeFindings, type TextFile } from './readme-rules.ts'
 
 const TEXT_ENDING = /\.(ts|js|cjs|mjs|sol|sql|md|json|toml|ya?ml|sh|html|css)$/
-const GENERATED = /^packages\/abi\/src\//
+const GENERATED = /^packages\/(abi\/src|sdk\/src\/generated)\//
 const MAX_SOURCE_LINES = 400
 
 const isSource = (path: string) => /(^|\/)src\/.+\.(ts|sol)$/.test(path)
