@@ -7,6 +7,7 @@ import { docs } from './checks/docs.ts'
 import { gas } from './checks/gas.ts'
 import { licences } from './checks/licences.ts'
 import { type FinishedCheck, runChecks } from './checks/run-checks.ts'
+import { sdk } from './checks/sdk.ts'
 import { solidity } from './checks/solidity.ts'
 import { storageLayout } from './checks/storage-layout.ts'
 import { texts } from './checks/texts.ts'
@@ -19,6 +20,7 @@ const CHECKS: Check[] = [
   texts,
   biome,
   docs,
+  sdk,
   borders,
   types,
   unused,

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { conformanceFindings } from './conformance/findings.ts'
+import { conformanceTable } from './conformance/table.ts'
 import { repositoryRoot } from './support/repository.ts'
 import { installedTool } from './support/run-command.ts'
 import { codeCoverageFindings, readProvoked } from './testing/code-coverage.ts'
@@ -8,9 +10,11 @@ import { countTests } from './testing/test-counts.ts'
 
 const cacheFolder = join(repositoryRoot, 'node_modules/.cache')
 const coverageFolder = join(cacheFolder, 'tally-coverage')
+const answersFolder = join(cacheFolder, 'tally-answers')
 const reportFile = join(cacheFolder, 'vitest-report.json')
 
 rmSync(coverageFolder, { recursive: true, force: true })
+rmSync(answersFolder, { recursive: true, force: true })
 rmSync(reportFile, { force: true })
 mkdirSync(coverageFolder, { recursive: true })
 
@@ -22,14 +26,23 @@ const { status } = spawnSync(installedTool('vitest'), ['run', ...reporting, ...c
 })
 const counts = countTests(reportFile, status ?? 1)
 
+/** What is printed and counted as one failure. */
+function disagree(sentence: string, findings: readonly string[]): void {
+  if (findings.length === 0) return
+  console.log(`${sentence}\n${findings.join('\n')}\n`)
+  counts.failed += 1
+}
+
 // A part of the tests cannot provoke every code, so only a full run is held against the catalogue.
 if (chosen.length === 0 && counts.failed === 0) {
-  const { catalogue } = await import('@tallystick/wire')
-  const findings = codeCoverageFindings(catalogue(), readProvoked(coverageFolder))
-  if (findings.length > 0) {
-    console.log(`The error catalogue and the tests disagree:\n${findings.join('\n')}\n`)
-    counts.failed += 1
-  }
+  const [{ catalogue }, { readEvidence }] = await Promise.all([
+    import('@tallystick/wire'),
+    import('./conformance/evidence.ts'),
+  ])
+  const codes = codeCoverageFindings(catalogue(), readProvoked(coverageFolder))
+  disagree('The error catalogue and the tests disagree:', codes)
+  const places = { root: repositoryRoot, reportFile, provokedFolder: coverageFolder, answersFolder }
+  disagree('The interface and the tests disagree:', conformanceFindings(conformanceTable, readEvidence(places)))
 }
 
 console.log(`${counts.passed} passed, ${counts.failed} failed`)

@@ -118,6 +118,26 @@ describe('searching the register', () => {
       expect(await namesFor(register, q)).toEqual(['Zum nordwind'])
   })
 
+  it('shows null where the register says nothing', async () => {
+    await register.fill('NCASP', [{ ae_lei_name: 'Namenlos Handel' }])
+    const { body } = await search(register, 'namenlos')
+    expect(body.data).toEqual([
+      {
+        id: expect.any(String),
+        entityName: 'Namenlos Handel',
+        entityIdentifier: null,
+        licenseType: 'NON_COMPLIANT',
+        entityType: 'non_compliant',
+        country: null,
+        countryCode: null,
+        nationalAuthority: null,
+        commercialName: null,
+        authorizationDate: null,
+        status: 'non_compliant',
+      },
+    ])
+  })
+
   it('tells an ended authorisation', async () => {
     const { body } = await search(register, 'zum nordwind')
     expect(body.data).toMatchObject([{ entityName: 'Zum nordwind', status: 'expired' }])
@@ -224,6 +244,13 @@ describe('searching many entities', () => {
       .slice(0, limit)
       .map(({ name }) => name)
   }
+
+  it('gives twenty unless told, and never more than a hundred', async () => {
+    const returned = async (rest: string) => (await search(register, 'capital', rest)).body.pagination
+    expect(await returned('')).toEqual({ total: 20, returned: 20, query: 'capital' })
+    for (const limit of ['100', '101', '5000'])
+      expect(await returned(`&limit=${limit}`)).toEqual({ total: 100, returned: 100, query: 'capital' })
+  })
 
   const queries = [
     'capital',

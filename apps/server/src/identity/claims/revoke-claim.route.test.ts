@@ -1,5 +1,6 @@
 import { identityRegistryAbi } from '@tallystick/abi'
 import { deploySafe, type Safe, wallet } from '@tallystick/testkit'
+import { claimSlots } from '@tallystick/wire'
 import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -95,6 +96,21 @@ describe('revoking claims', () => {
       must(await provider.post(path, { walletAddress: investor, claimType: AML, txHash })).body.data.reissued,
     ).toBe(true)
     await world.registryCall('revokeClaim', [investor, AML])
+  })
+
+  it('reach every slot from 0 to 7, by name and by number', async () => {
+    for (const [slot, claimType] of claimSlots.entries()) {
+      await file(slot)
+      for (const [path, named] of [
+        ['/revoke-claim', slot],
+        ['/proofs/revoke', claimType],
+      ] as const) {
+        const { data } = must(await provider.post(path, { walletAddress: investor, claimType: named })).body
+        expect(data).toMatchObject({ claimType, transaction: encoded('revokeClaim', [investor, slot]) })
+      }
+      await world.registryCall('revokeClaim', [investor, slot])
+    }
+    expect(claimSlots).toHaveLength(8)
   })
 
   it.each(routes)('%s cannot be prepared where nothing is to be revoked', async (path) => {
