@@ -38,10 +38,11 @@ async function newestBlock(chain: Chain): Promise<Block> {
 /** Asks the contracts whether they keep what they promise, all of it at one block. Any number of workers may look. */
 export function createMonitor({ database, clock, random, log }: MonitorParts) {
   async function look(chain: Chain, block: Block): Promise<{ verdicts: Verdict[]; unread: string[] }> {
-    const { markets, balances } = await database.as('tally_chain', async (sql) => ({
-      markets: [...(await subjects.listMarkets(sql, chain.chainId))],
-      balances: [...(await subjects.listVaultTokens(sql, chain.chainId))],
-    }))
+    const { chainId } = chain
+    const markets = await database.as('tally_chain', async (sql) => [...(await subjects.listMarkets(sql, chainId))])
+    const balances = await database.as('tally_operator', async (sql) => [
+      ...(await subjects.listVaultTokens(sql, chainId)),
+    ])
     const [verdicts, unread]: [Verdict[], string[]] = [[], []]
     // One after the other: a look may take its time, requests may not wait for it.
     for (const subject of markets) {

@@ -20,7 +20,8 @@ export const listMarkets = (sql: Sql, chainId: number) => sql<WatchedMarket[]>`
   select market_address as market, borrow_asset as asset, collateral_token as "collateralToken", adapter, router, venue, mode
   from lending_markets where chain_id = ${chainId} and is_live order by deployed_block, market_address`
 
-/** Tokens that a vault ever took in: one that it takes no more is still owed. */
+/** What books were ever opened on in a vault: what is traded no more is still owed. Ask as the operator, who sees all books. */
 export const listVaultTokens = (sql: Sql, chainId: number) => sql<WatchedBalance[]>`
-  select distinct f.subject as vault, f.effect->>'token' as token from chain_live_facts f
-  where f.chain_id = ${chainId} and f.operation = 'tradingVault.TokenAdded' order by 1, 2`
+  select distinct b.custody_contract as vault, t.token
+  from order_books b cross join lateral (values (b.token_address), (b.quote_token_address)) t(token)
+  where b.chain_id = ${chainId} and b.custody_contract is not null and b.class in ('stocks', 'commodities') order by 1, 2`
