@@ -7,6 +7,7 @@ import {
   planImplementations,
   planLendingSuite,
   planStockSuite,
+  planTradingSuite,
 } from './index.ts'
 import { libraries } from './sources.ts'
 
@@ -32,7 +33,8 @@ describe('planLendingSuite', () => {
 
   it('creates every library once, and whatever code mentions before that code', () => {
     const stocks = planStockSuite({ owner })
-    const planned = [...Object.keys(plan.contracts), ...Object.keys(stocks.contracts)]
+    const trading = planTradingSuite({ admin: owner, operator: owner, feeRecipient: owner })
+    const planned = [plan, stocks, trading].flatMap(({ contracts }) => Object.keys(contracts))
     expect(planned).toEqual(expect.arrayContaining(Object.keys(libraries)))
     const created = plan.steps.flatMap(({ creates }) => (creates === null ? [] : [creates]))
     expect(new Set(created).size).toBe(Object.keys(plan.contracts).length)
