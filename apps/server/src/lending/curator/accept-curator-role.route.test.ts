@@ -72,6 +72,14 @@ describe('adopting a market', () => {
     expect(file.body.transactions).toHaveLength(1)
   })
 
+  it('is built once under an idempotency key, although it reads what belongs to nobody', async () => {
+    const keyed = { headers: { 'idempotency-key': 'accept-curator-once' }, body: termsOf(lender, {}) }
+    const path = `${V2}/markets/queued/${market}/accept`
+    const answers = [await world.lender.call('POST', path, keyed), await world.lender.call('POST', path, keyed)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
   it('takes a vault that the signer operates', async () => {
     const { marketAddress, cash } = await ownCash()
     const vault = await createVault(cash, lender)

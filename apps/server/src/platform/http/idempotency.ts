@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { Operation } from '@tallystick/wire'
 import { AppError, fieldError } from '../app-error.ts'
-import type { Sql, TenantDatabase } from '../db/database.ts'
+import { actAs, type Sql, type TenantDatabase } from '../db/database.ts'
 import type { Random } from '../random.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from './caller.ts'
@@ -52,7 +52,12 @@ function joined(tenant: TenantDatabase, sql: Sql, afterwards: (() => Promise<voi
     ...tenant,
     joined: sql,
     read: async (query) => [...(await query(sql))],
-    transaction: (work) => work(sql),
+    // A transaction of its own would have ended, and its role with it.
+    transaction: async (work) => {
+      const value = await work(sql)
+      await actAs(sql, 'tally_api')
+      return value
+    },
     onceCommitted: async (work) => {
       afterwards.push(work)
     },
