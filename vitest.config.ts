@@ -23,6 +23,7 @@ export default defineConfig({
       project('server', 'apps', ['./apps/server/test/global-setup.ts']),
       project('tools', 'tools'),
       project('bench', 'bench'),
+      project('e2e', 'e2e'),
     ],
   },
 })

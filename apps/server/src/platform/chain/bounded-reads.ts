@@ -6,6 +6,12 @@ import type { NamedResults } from './named-reads.ts'
 
 /** Longer than any single value or short text that is asked for. */
 const MAX_RETURN = 768
+/** All answers together fit the size of one contract's code, each with what is told about it. */
+const ALL_ANSWERS = 24_000
+const ABOUT_AN_ANSWER = 256
+
+/** The more is asked at once, the shorter an answer may be. */
+const longestOf = (reads: number): number => Math.min(MAX_RETURN, Math.floor(ALL_ANSWERS / reads) - ABOUT_AN_ANSWER)
 
 function understood(read: ContractRead<unknown>, { outcome, data }: { outcome: string; data: `0x${string}` }) {
   try {
@@ -22,9 +28,10 @@ export async function readBounded<const N extends Readonly<Record<string, Contra
   reads: N,
 ): Promise<{ block: Block; results: NamedResults<N> }> {
   const asked = Object.entries(reads)
+  const maxReturn = longestOf(asked.length)
   const { block, answers } = await probe(
     chain,
-    asked.map(([, { to, data }]) => ({ target: to, data, maxReturn: MAX_RETURN })),
+    asked.map(([, { to, data }]) => ({ target: to, data, maxReturn })),
   )
   const named = asked.map(([name, read], index): [string, ReadResult<unknown>] => {
     const answer = answers[index]

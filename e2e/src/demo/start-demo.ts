@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type DemoFile, readDemoFile } from './demo-file.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const READY = 'Tallystick is ready'
+
+export interface RunningDemo {
+  readonly file: DemoFile
+  stop(): Promise<void>
+}
+
+async function isServing({ baseUrl }: DemoFile): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** The demo that somebody started with `npm start`, if it runs. */
+export async function findDemo(path = join(ROOT, 'var', 'demo.json')): Promise<RunningDemo | undefined> {
+  if (!existsSync(path)) return undefined
+  const file = readDemoFile(path)
+  return (await isServing(file)) ? { file, stop: async () => {} } : undefined
+}
+
+/** A demo of our own: free ports, a temporary folder, and nothing of it is left behind. `abandoned` ends it at any time. */
+export async function startDemo(abandoned?: AbortSignal): Promise<RunningDemo> {
+  const folder = mkdtempSync(join(tmpdir(), 'tally-tour-'))
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0' }
+  const program = ['--import', 'tsx', join(ROOT, 'apps/server/src/main.embedded.ts')]
+  const child = spawn(process.execPath, program, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit')
+  abandoned?.addEventListener('abort', () => child.kill('SIGINT'))
+  let said = ''
+  const ready = new Promise<boolean>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        if (said.includes(READY)) resolve(true)
+      })
+    void ended.then(() => resolve(false))
+  })
+  async function stop(): Promise<void> {
+    child.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (await ready) return { file: readDemoFile(join(folder, 'demo.json')), stop }
+  await stop()
+  throw new Error(`the demo did not start: ${said.trim()}`)
+}

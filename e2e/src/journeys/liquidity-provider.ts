@@ -1,0 +1,54 @@
+import { signAndConfirm } from '@tallystick/sdk'
+import type { Demo } from '../demo/demo.ts'
+import { connectedVault } from '../setup/connected-vault.ts'
+import { investorWithCash } from '../setup/investors.ts'
+
+/** An investor puts money into a vault, sees what the share is worth, and takes it out again. */
+export async function liquidityProvider(demo: Demo): Promise<void> {
+  await connectedVault(demo, 'custody')
+  const wallet = await investorWithCash(demo, 'Investor', '20000')
+
+  // #region who
+  const { lending } = demo.tally('lender') // whoever deals with the investor: here the lender himself
+  const params = { marketId: demo.market('custody', 'lender') }
+  const holder = wallet.account.address
+  // #endregion
+
+  demo.step('What does the market pay, and through which vault?')
+  // #region find-vault
+  const { data: metrics } = await lending.getMetrics({ params })
+  demo.show('lent out', `${metrics.totalBorrows} of ${metrics.totalDeposits} dEUR, supply rate ${metrics.supplyRate}`)
+
+  const { data: connected } = await lending.listConnectedVaults({ params })
+  const vault = connected.vaults.find((one) => one.registered && !one.readFailed && one.depositable)
+  if (!vault) throw new Error('no vault takes deposits for this market')
+  const { vaultAddress } = vault
+  // #endregion
+
+  demo.step('Deposit: an approval and the deposit itself')
+  // #region deposit
+  const deposit = { params: { vaultAddress }, body: { amount: '10000', holderAddress: holder } }
+  const { confirmed: deposited } = await signAndConfirm(lending.depositToVault, deposit, wallet)
+  demo.show('shares', deposited.shares)
+  // #endregion
+
+  demo.step('The owner of the vault lends some of it: from now on it earns interest')
+  // #region put-to-work
+  const supply = { params, body: { amount: '4000', provider: vaultAddress } }
+  const { confirmed: supplied } = await signAndConfirm(lending.addLiquidity, supply, demo.wallet('Lender of record'))
+  demo.show('in the pool', `${supplied.amount} dEUR for ${supplied.shares} shares of the pool`)
+  // #endregion
+
+  demo.step('What is the share worth, and how much of it could be paid out now?')
+  // #region worth
+  const { data: state } = await lending.getVault({ params: { vaultAddress }, query: { address: holder } })
+  demo.show('worth', `${state.holder?.value} dEUR, ${state.holder?.redeemableNow} of it at once`)
+  // #endregion
+
+  demo.step('Take everything out')
+  // #region withdraw
+  const redeem = { params: { vaultAddress }, body: { shares: state.holder?.shares ?? '0', holderAddress: holder } }
+  const { confirmed: redeemed } = await signAndConfirm(lending.redeemFromVault, redeem, wallet)
+  demo.show('paid out', `${redeemed.amount} dEUR for ${redeemed.shares} shares`)
+  // #endregion
+}

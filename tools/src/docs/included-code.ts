@@ -1,0 +1,24 @@
+/** A code block whose text is a region of a file: "ts include=<path>#<region>" behind the fence. */
+const INCLUDING_BLOCK = /^```(\w+) include=([^\s#]+)#([\w-]+)\n[\s\S]*?^```$/gm
+
+/** What stands between the marks of a region, as far to the left as it goes. */
+export function regionOf(source: string, region: string): string | undefined {
+  const lines = source.split('\n')
+  const start = lines.findIndex((line) => line.trim() === `// #region ${region}`)
+  if (start < 0) return undefined
+  const length = lines.slice(start + 1).findIndex((line) => line.trim() === '// #endregion')
+  if (length < 0) return undefined
+  const inside = lines.slice(start + 1, start + 1 + length)
+  const indents = inside.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const indent = Math.min(...indents)
+  return inside.map((line) => line.slice(indent)).join('\n')
+}
+
+/** The text with every such block filled in. A region that does not exist is a fault. */
+export function withIncludedCode(text: string, read: (path: string) => string): string {
+  return text.replaceAll(INCLUDING_BLOCK, (_, language: string, path: string, region: string) => {
+    const code = regionOf(read(path), region)
+    if (code === undefined) throw new Error(`${path} has no region ${region}`)
+    return `\`\`\`${language} include=${path}#${region}\n${code}\n\`\`\``
+  })
+}
