@@ -2,7 +2,14 @@ import { createWriteStream, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isPortFree, PortInUseError } from '@tallystick/embedded'
 import { startApi } from './api.ts'
-import { createMarketKeeper, demoFile, seedDemo, welcome } from './demo/index.ts'
+import {
+  createMarketKeeper,
+  createTradingBots,
+  createTradingKeeper,
+  demoFile,
+  seedDemo,
+  welcome,
+} from './demo/index.ts'
 import { deleteStack, startEmbeddedStack } from './embedded-stack.ts'
 import { systemClock } from './platform/clock.ts'
 import { parseConfig } from './platform/config.ts'
@@ -93,11 +100,11 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     })
     // Giving up half-way is fine: the next start does what is missing.
     const demo = await Promise.race([seeding, ended])
-    const keeper = parts.add(
-      createMarketKeeper({ world: demo, file: demoFile(config.DATA_DIR), log, clock: systemClock }),
-    )
-    await Promise.race([keeper.catchUp(), ended])
-    keeper.start()
+    const acting = { world: demo, file: demoFile(config.DATA_DIR), log, clock: systemClock, random: systemRandom }
+    const keepers = [parts.add(createMarketKeeper(acting)), parts.add(createTradingKeeper(acting))]
+    await Promise.race([Promise.all(keepers.map((keeper) => keeper.catchUp())), ended])
+    for (const keeper of keepers) keeper.start()
+    if (process.argv.includes('--bots')) await parts.add(createTradingBots(acting)).start()
     process.stdout.write(welcome(demo, { dataDir: config.DATA_DIR }))
     void stack.broken.then(async (part) => {
       process.stderr.write(`tallystick: ${part} ended unexpectedly. Run npm start again; your data is kept.\n`)

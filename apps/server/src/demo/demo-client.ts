@@ -2,11 +2,20 @@
 export class DemoRefusedError extends Error {
   override readonly name = 'DemoRefusedError'
   readonly code: string
+  /** What the error says beside its code. */
+  readonly extra: Readonly<Record<string, unknown>>
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, extra: Readonly<Record<string, unknown>> = {}) {
     super(message)
     this.code = code
+    this.extra = extra
   }
+}
+
+interface Refusal {
+  readonly code?: string
+  readonly message?: string
+  readonly [extra: string]: unknown
 }
 
 /** The demo talks to the product the way any integrator does. */
@@ -17,9 +26,10 @@ export function createDemoClient(baseUrl: string, apiKey: string) {
       headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = (await response.json()) as { success: boolean; data: T; error?: { code: string; message: string } }
-    const { code = 'UNKNOWN', message = '' } = answer.error ?? {}
-    if (!answer.success) throw new DemoRefusedError(code, `the demo could not ${method} ${path}: ${code} ${message}`)
+    const answer = (await response.json()) as { success: boolean; data: T; error?: Refusal }
+    const { code = 'UNKNOWN', message = '', ...extra } = answer.error ?? {}
+    if (!answer.success)
+      throw new DemoRefusedError(code, `the demo could not ${method} ${path}: ${code} ${message}`, extra)
     return answer.data
   }
 }

@@ -21,10 +21,12 @@ const maxFeePerGas = parseGwei('50')
 const POLL_MS = 15
 const PATIENCE_MS = 30_000
 
+/** Of every account of a node, whoever signs for it: two at once would take the same nonce. */
+const lastOf = new Map<string, Promise<unknown>>()
+
 /** Signs with development keys. Calls of one account go out together, in order; only the last step waits for the chain. */
 export function createDemoSigning(rpcUrl: string) {
   const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
-  const lastOf = new Map<Address, Promise<unknown>>()
 
   async function broadcast(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Hex[]> {
     const first = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
@@ -45,12 +47,12 @@ export function createDemoSigning(rpcUrl: string) {
     return hashes
   }
 
-  /** Two at once would take the same nonce. */
   function inTurn(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Hex[]> {
-    const before = lastOf.get(account.address) ?? Promise.resolve()
+    const key = `${rpcUrl} ${account.address}`
+    const before = lastOf.get(key) ?? Promise.resolve()
     const sent = before.then(() => broadcast(account, calls))
     lastOf.set(
-      account.address,
+      key,
       sent.catch(() => {}),
     )
     return sent
@@ -70,6 +72,7 @@ export function createDemoSigning(rpcUrl: string) {
     client,
 
     async sendAll(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Mined[]> {
+      if (calls.length === 0) return []
       const hashes = await inTurn(account, calls)
       return Promise.all(hashes.map(mined))
     },

@@ -43,7 +43,9 @@ export async function ensureSuites(parts: SuiteParts): Promise<Record<string, st
   try {
     const lending = await ensure(() => service.deployLending(chain, wish))
     const stocks = await ensure(() => service.deployStocks(chain, wish))
-    return Object.fromEntries([...lending, ...stocks])
+    const parties = { admin: owner.address, operator: owner.address, feeRecipient: platformWallet, replace: true }
+    const trading = await ensure(() => service.deployTrading(chain, parties))
+    return Object.fromEntries([...lending, ...stocks, ...trading])
   } finally {
     await chains.close()
   }

@@ -11,8 +11,8 @@ export interface DemoWorld {
   contracts: Record<string, string>
   tokens: Record<string, string>
   markets: Record<string, DemoMarket>
-  orderBooks: Record<string, unknown>
-  rfqs: Record<string, unknown>
+  orderBooks: Record<string, DemoOrderBook>
+  rfqs: Record<string, DemoRfq>
   liquidations: Record<string, DemoLiquidation>
 }
 
@@ -32,6 +32,18 @@ export interface DemoMarket {
   records: Record<string, string>
   /** Numbers on chain. */
   loans: Record<string, number>
+}
+
+export interface DemoOrderBook {
+  /** The role of its owner. */
+  instance: string
+  class: string
+  orderBookId: string
+}
+
+export interface DemoRfq {
+  instance: string
+  rfqId: string
 }
 
 export interface DemoLiquidation {

@@ -10,8 +10,9 @@ import { ensureSuites } from './demo-suites.ts'
 import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
 import { type DemoInstance, type DemoWorld, demoFile, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
 import { accountIndex, developmentAccount } from './development-accounts.ts'
-import { ensureMarkets } from './markets/index.ts'
+import { ensureBorrower, ensureMarkets } from './markets/index.ts'
 import { ensureStocks } from './stocks/index.ts'
+import { ensureTrading } from './trading/index.ts'
 
 const DEMO_CHAIN_ID = 31_337
 
@@ -92,7 +93,9 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   writeWorld(file, world)
   await ensureStocks(world)
   writeWorld(file, world)
-  await ensureMarkets(world)
+  // He borrows and trades.
+  await ensureBorrower(world)
+  await Promise.all([ensureMarkets(world), ensureTrading(world, parts.clock)])
   writeWorld(file, world)
   return world
 }

@@ -19,7 +19,9 @@ ${keys.join('\n')}
 Try:
   ${curl}/external-tokens/api/list
   ${curl}/stocks/api/fetch/token/${world.tokens.NWP}
+  ${curl}/orderbooks/stocks/api/order-books/${world.orderBooks.stock?.orderBookId}/snapshot
 
+npm start -- --bots lets two bots trade on the books; --fresh starts over.
 Ctrl-C stops it; the next start goes on with the same data. Log: ${dataDir}/tallystick.log
 `
 }

@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import type { DemoMarket, DemoWorld } from '../demo-world.ts'
 import { ensureAdopted } from './adopt-market.ts'
 import { ensureDeployed } from './deploy-markets.ts'
-import { ensureBorrower } from './fund-borrower.ts'
 import { letPriceFall, loansOpened, newestSeizure, openLoans, seize } from './lend.ts'
 import { type MarketPlan, marketPlans } from './market-plan.ts'
 import { createStage, type Stage } from './market-stage.ts'
@@ -19,8 +18,6 @@ interface Adopted {
 /** The lending markets of the demo, with loans in every state. Does only what is missing and writes it into the world. */
 export async function ensureMarkets(world: DemoWorld): Promise<void> {
   const stage = createStage(world)
-  // Not beside the deployments: both are signed by the issuer, and the order decides the addresses of markets.
-  await ensureBorrower(stage)
   const adopted: Adopted[] = []
   for (const market of await ensureDeployed(stage)) {
     const { label, id, marketAddress, collateralMode, priceSource } = market

@@ -1,13 +1,15 @@
 import { demoCashAbi, demoIdentityRegistryAbi, demoSecurityAbi } from '@tallystick/abi'
 import { type Address, encodeFunctionData, parseUnits } from 'viem'
-import type { Stage } from './market-stage.ts'
+import type { DemoWorld } from '../demo-world.ts'
+import { createStage } from './market-stage.ts'
 
 const country = 276
 const securities = parseUnits('20000', 18)
 const cash = parseUnits('100000', 6)
 
 /** The borrower is known to the register of the security and holds enough of it for every loan. */
-export async function ensureBorrower({ world, issuer, borrower, signing }: Stage): Promise<void> {
+export async function ensureBorrower(world: DemoWorld): Promise<void> {
+  const { issuer, borrower, signing } = createStage(world)
   const { address } = borrower
   const [registry, security, euro] = [
     world.contracts.identityRegistry,

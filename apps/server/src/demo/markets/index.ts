@@ -1,2 +1,3 @@
 export { ensureMarkets } from './ensure-markets.ts'
+export { ensureBorrower } from './fund-borrower.ts'
 export { createMarketKeeper } from './keeper.ts'

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type DemoWorld, writeWorld } from '../demo-world.ts'
+import { createRounds } from '../rounds.ts'
 import { keepAuction } from './keep-auction.ts'
 import { keepDueSoon } from './keep-due-soon.ts'
 import { keepPrice, pokeHistory } from './keep-prices.ts'
@@ -26,9 +27,6 @@ interface KeeperParts {
 export function createMarketKeeper({ world, file, log, clock }: KeeperParts) {
   const stage = createStage(world)
   const lastPoke = new Map<string, number>()
-  let isStopping = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
 
   async function keep({ label, hasVenue }: (typeof marketPlans)[number]): Promise<void> {
     const market = world.markets[label]
@@ -45,11 +43,11 @@ export function createMarketKeeper({ world, file, log, clock }: KeeperParts) {
   }
 
   /** Whether everything is as it should be. */
-  async function pass(): Promise<boolean> {
+  async function pass(isStopping: () => boolean): Promise<boolean> {
     const before = structuredClone(world)
     let isWell = true
     for (const plan of marketPlans) {
-      if (isStopping) break
+      if (isStopping()) break
       try {
         await keep(plan)
       } catch (error) {
@@ -65,21 +63,5 @@ export function createMarketKeeper({ world, file, log, clock }: KeeperParts) {
     return isWell
   }
 
-  function schedule(afterMs: number): void {
-    if (isStopping) return
-    timer = setTimeout(() => {
-      running = pass().then((isWell) => schedule(isWell ? EVERY_MS : Math.min(afterMs * 2, MOST_PATIENT_MS)))
-    }, afterMs)
-  }
-
-  return {
-    /** Once, at once: what grew old while the demo was off. */
-    catchUp: pass,
-    start: () => schedule(EVERY_MS),
-    async stop(): Promise<void> {
-      isStopping = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return createRounds({ pass, everyMs: EVERY_MS, mostPatientMs: MOST_PATIENT_MS })
 }

@@ -1,0 +1,41 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { DemoWorld } from '../demo-world.ts'
+import { keepDepth } from './depth.ts'
+import { ensureBooks } from './ensure-books.ts'
+import { ensureFunds, ensureLedger } from './funds.ts'
+import { ensureGold } from './gold.ts'
+import { requirePlaced } from './place-orders.ts'
+import { keepReference } from './references.ts'
+import { ensureProvider } from './rfq.ts'
+import { settle } from './settle.ts'
+import { hasTape, letFail, trade, untilSettled } from './tape.ts'
+import { createTradingStage, type DemoBook, type TradingStage } from './trading-stage.ts'
+
+/** The books of the demo, with depth and a tape. Does only what is missing and writes it into the world. */
+export async function ensureTrading(world: DemoWorld, clock: Clock): Promise<void> {
+  const stage = createTradingStage(world, clock)
+  await ensureGold(stage)
+  const books = await ensureBooks(stage)
+  const haveTapes = await Promise.all(books.map((book) => hasTape(stage, book)))
+  const old = books.filter((_, index) => haveTapes[index])
+  const young = books.filter((_, index) => !haveTapes[index])
+  // A start may have been killed before this. Whatever else happened on them since is their people's.
+  await Promise.all(old.map((book) => letFail(stage, book)))
+  if (young.length === 0) return
+  await Promise.all([ensureFunds(stage, young), ensureProvider(stage)])
+  await Promise.all(young.map((book) => bringToLife(stage, book)))
+}
+
+async function bringToLife(stage: TradingStage, book: DemoBook): Promise<void> {
+  if (book.plan.custody === 'ledger') await ensureLedger(stage, book)
+  await keepReference(stage, book)
+  await trade(stage, book)
+  const [refused] = await Promise.all([keepDepth(stage, book), settleTape(stage, book)])
+  requirePlaced(refused)
+  await untilSettled(stage, book)
+}
+
+/** The one that fails is ended first: nothing may settle it meanwhile. */
+async function settleTape(stage: TradingStage, book: DemoBook): Promise<void> {
+  await settle(stage, book, await letFail(stage, book))
+}

@@ -1,0 +1,3 @@
+export { createTradingBots } from './bots.ts'
+export { ensureTrading } from './ensure-trading.ts'
+export { createTradingKeeper } from './keeper.ts'
