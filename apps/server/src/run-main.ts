@@ -38,8 +38,8 @@ export async function runMain(start: (abandoned: AbortSignal) => Promise<Stoppab
     process.stderr.write(`tallystick: an unexpected error ends this process: ${error.stack ?? error}\n`)
     if (!abandon.signal.aborted) void end('an unexpected error', 1)
   })
-  // Whoever read our output went away (`npm start | head`): that is no reason to stop serving.
-  process.stdout.on('error', () => {})
+  // Whoever read our output went away (`npm start | head`): that is no reason to stop serving, and telling it would only fail again.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   try {
     starting = start(abandon.signal)
     await starting

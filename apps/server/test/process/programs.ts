@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -44,11 +44,22 @@ export function bundledFile(path: string, name: string): Promise<string> {
   return building
 }
 
+const A_DAY_MS = 24 * 60 * 60 * 1000
+
+/** What runs that were killed left behind. */
+function forgetOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const left = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (left && Date.now() - left.mtimeMs > A_DAY_MS) rmSync(join(folder, name), { force: true })
+  }
+}
+
 async function bundle(path: string, name: string): Promise<string> {
   const require = createRequire(import.meta.url)
   const bundler = createRequire(require.resolve('tsx/package.json'))('esbuild') as Bundler
   const folder = join(repository, 'node_modules', '.cache', 'tally-mains')
   mkdirSync(folder, { recursive: true })
+  forgetOld(folder)
   const outfile = join(folder, `${name}-${process.pid}.mjs`)
   process.once('exit', () => rmSync(outfile, { force: true }))
   // What is not ours, too, is loaded as if from among the sources.
