@@ -29,6 +29,10 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'kill -9 of two servers that share one database, while orders flow',
     commands: [[tsx, 'bench/src/orderbook-crash-soak.ts']],
   },
+  processes: {
+    says: 'starts that fail, and whole deployments that are killed and come back',
+    commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],
+  },
 }
 
 function run(part: SoakPart, options: string[]): boolean {
