@@ -3,7 +3,10 @@ import { chooseSoaks } from './parts.ts'
 
 describe('choosing soaks', () => {
   it('takes all of them when none is named', () => {
-    expect(chooseSoaks([])).toEqual({ parts: ['contracts', 'model', 'http', 'engine', 'orders', 'processes'], options: [] })
+    expect(chooseSoaks([])).toEqual({
+      parts: ['contracts', 'model', 'http', 'engine', 'orders', 'processes'],
+      options: [],
+    })
   })
 
   it('takes the named ones, and gives a single one its options', () => {
@@ -12,7 +15,9 @@ describe('choosing soaks', () => {
   })
 
   it('refuses a part that does not exist', () => {
-    expect(chooseSoaks(['htpp'])).toEqual({ fault: 'The parts are contracts, model, http, engine, orders, processes; not: htpp' })
+    expect(chooseSoaks(['htpp'])).toEqual({
+      fault: 'The parts are contracts, model, http, engine, orders, processes; not: htpp',
+    })
   })
 
   it('refuses options that could be for several parts', () => {
