@@ -27,7 +27,7 @@ export function gate(order: Order, command: Place, now: number): Refusal | null 
   const refusal = command.type === 'MARKET' ? gateMarketForm(order, command) : gateLimitForm(order, command)
   if (refusal) return refusal
   if (maxFee !== null && !isNotNegative(maxFee)) return refuse('VALIDATION_ERROR')
-  if (order.expiresAt !== 0 && order.expiresAt <= now) return refuse('INVALID_ORDER_EXPIRY')
+  if (command.expiresAt !== undefined && command.expiresAt <= now) return refuse('INVALID_ORDER_EXPIRY')
   if (command.type === 'MARKET') return gateQuantity(book, quantity) ?? gateDepth(book, side, quantity)
   return (
     gateQuantity(book, quantity) ??

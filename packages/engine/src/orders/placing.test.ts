@@ -212,6 +212,7 @@ describe('an order is refused', () => {
 
   it('INVALID_ORDER_EXPIRY: already over', () => {
     expect(refused(2, 10, { expiresAt: 1 })).toBe('INVALID_ORDER_EXPIRY')
+    expect(refused(2, 10, { expiresAt: 0 })).toBe('INVALID_ORDER_EXPIRY')
   })
 
   it('PRICE_OUTSIDE_BAND: with the band it missed', () => {
