@@ -93,7 +93,8 @@ export function amend(state: NaiveState, command: Amend): void {
   checkWorth(left, price, order.highestBps, staysInPlace ? null : shareOfFee(order, left))
   const wouldCross = reachable(state, { ...order, price }).length > 0
   insist(staysInPlace || !(placed.postOnly && wouldCross), 'POST_ONLY_WOULD_CROSS')
-  const difference = needed(order, left, price) - needed(order)
+  const waits = placed.side === 'BUY' && isUnsettled(order)
+  const difference = waits ? 0n : needed(order, left, price) - needed(order)
   order.price = price
   order.quantity = quantity
   order.reserved += difference

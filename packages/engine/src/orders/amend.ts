@@ -51,7 +51,9 @@ export function amendment(unit: Unit, command: Amend): Amendment | Refusal {
   const refusal = gateAmendment(order, price, quantity, remaining, keepsPlace)
   if (refusal) return refusal
   const needed = reservationNeeded(order, order.remaining, order.price)
-  const change = minus(reservationNeeded(order, remaining, price), needed)
+  // A fill that fails gives back what it took, rounded for itself: until all are settled a buy frees nothing.
+  const waits = keepsPlace && order.side === 'BUY' && order.unsettled > 0
+  const change = waits ? 0 : minus(reservationNeeded(order, remaining, price), needed)
   return { order, price, quantity, remaining, keepsPlace, change }
 }
 
