@@ -14,6 +14,7 @@ import {
   OrderBook,
   pageQuery,
   referenceSettings,
+  SharedPeers,
   Snapshot,
   statusQuery,
   TradePage,
@@ -201,26 +202,7 @@ export const listSharedPeers = defineOperation({
   description: '`enabled` false: the book has not opted in. `enabled` true and no peers: nobody matches.',
   legs: {
     read: {
-      data: Data({
-        enabled: Type.Boolean(),
-        peerCount: Type.Integer(),
-        peerIds: Type.Array(Type.String()),
-        peers: Type.Array(
-          Data({
-            id: Type.String(),
-            instanceId: Type.String(),
-            name: Type.String(),
-            symbol: Type.String(),
-            tokenAddress: LowercaseAddress,
-            quoteTokenAddress: LowercaseAddress,
-            custodyContract: Nullable(LowercaseAddress),
-            tokenType: OneOf(tokenTypes),
-            status: OneOf(bookStatuses),
-            underlyingIdentifier: Nullable(Type.String()),
-            cfid: Nullable(Type.String()),
-          }),
-        ),
-      }),
+      data: SharedPeers,
       errors: bookPathErrors,
     },
   },

@@ -34,6 +34,7 @@ import {
   newBook,
   OrderBook,
   referenceSettings,
+  SharedPeers,
   tokenTypes,
 } from './orderbook.schemas.ts'
 
@@ -145,20 +146,6 @@ export const createSecurityBook = defineOperation({
   },
 })
 
-const SharedPeer = Data({
-  id: Type.String(),
-  instanceId: Type.String(),
-  name: Type.String(),
-  symbol: Type.String(),
-  tokenAddress: LowercaseAddress,
-  quoteTokenAddress: LowercaseAddress,
-  custodyContract: Nullable(LowercaseAddress),
-  tokenType: OneOf(tokenTypes),
-  status: OneOf(bookStatuses),
-  underlyingIdentifier: Nullable(Type.String()),
-  cfid: Nullable(Type.String()),
-})
-
 const security = {
   admin: Nullable(LowercaseAddress),
   isin: Nullable(Type.String()),
@@ -190,14 +177,7 @@ export const getBookReadiness = defineOperation({
         tokenAddress: LowercaseAddress,
         quoteTokenAddress: LowercaseAddress,
         issues: Type.Array(Data({ code: Type.String(), message: Type.String() })),
-        sharedPeers: optional(
-          Data({
-            enabled: Type.Boolean(),
-            peerCount: Type.Integer(),
-            peerIds: Type.Array(Type.String()),
-            peers: Type.Array(SharedPeer),
-          }),
-        ),
+        sharedPeers: optional(SharedPeers),
         operatorOfThisInstance: optional(
           Nullable(
             Type.String({ description: 'A wallet of your instance that may send settlements. Null: none may.' }),

@@ -340,3 +340,24 @@ export const newOrder = {
   selfTradePreventionMode: optional(OneOf(selfTradePreventionModes)),
   clientOrderId: optional(Line(64)),
 } as const
+
+const SharedPeer = Data({
+  id: Type.String(),
+  instanceId: Type.String(),
+  name: Type.String(),
+  symbol: Type.String(),
+  ...pair,
+  custodyContract: Nullable(LowercaseAddress),
+  tokenType: OneOf(tokenTypes),
+  status: OneOf(bookStatuses),
+  underlyingIdentifier: Nullable(Type.String()),
+  cfid: Nullable(Type.String()),
+})
+
+/** Books that pool their depth with one. */
+export const SharedPeers = Data({
+  enabled: Type.Boolean(),
+  peerCount: Type.Integer(),
+  peerIds: Type.Array(Type.String()),
+  peers: Type.Array(SharedPeer),
+})

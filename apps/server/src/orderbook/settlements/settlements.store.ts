@@ -88,27 +88,6 @@ export const listTrades = (sql: Sql, settlementIds: readonly string[], isWaiting
   from trades where settlement_id = any(${[...settlementIds]}::text[]::uuid[]) and (not ${isWaiting} or settlement_status = 'PROCESSING')
   order by number`
 
-export interface SignedRow {
-  readonly orderId: string
-  readonly orderHash: Hex
-  readonly trader: Address
-  readonly tokenAddress: Address
-  readonly quoteTokenAddress: Address
-  readonly isBuy: boolean
-  readonly quantity: bigint
-  readonly price: bigint
-  readonly maxFee: bigint
-  readonly expiry: bigint
-  readonly nonce: bigint
-  readonly salt: Hex
-  readonly signature: Hex
-}
-
-export const listSigned = (sql: Sql, orderIds: readonly string[]) => sql<SignedRow[]>`
-  select order_id as "orderId", order_hash as "orderHash", trader, token_address as "tokenAddress",
-    quote_token_address as "quoteTokenAddress", is_buy as "isBuy", quantity, price, max_fee as "maxFee", expiry, nonce, salt, signature
-  from signed_orders where order_id = any(${[...orderIds]}::text[]::uuid[])`
-
 const isOpen = (sql: Sql) => sql`s.status in ('PENDING', 'PROCESSING')`
 
 /** A transaction is mined, and not final. A settlement that has ended meanwhile is left alone. */

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
+import { readSigned, type SignedRow } from '../signed/signed-orders.store.ts'
 import * as store from './settlements.store.ts'
 import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
 
@@ -19,7 +20,7 @@ export const marketOf = (book: store.SettledBook): Market => ({
   quoteDecimals: book.quoteDecimals,
 })
 
-function sideOf(row: store.SignedRow | undefined): SignedSide {
+function sideOf(row: SignedRow | undefined): SignedSide {
   if (!row) throw new Error('a staged trade has no signature')
   const { orderId, orderHash, signature, trader, isBuy, quantity, price, maxFee, expiry, nonce, salt } = row
   const [token, quote]: [Address, Address] = [row.tokenAddress, row.quoteTokenAddress]
@@ -35,7 +36,7 @@ export async function loadTrades(
 ): Promise<StandingTrade[]> {
   const rows = await store.listTrades(sql, settlementIds, which === 'waiting')
   const orderIds = new Set(rows.flatMap(({ makerOrderId, takerOrderId }) => [makerOrderId, takerOrderId]))
-  const signed = new Map((await store.listSigned(sql, [...orderIds])).map((row) => [row.orderId, row]))
+  const signed = new Map((await readSigned(sql, [...orderIds])).map((row) => [row.orderId, row]))
   return rows.map(({ number, makerOrderId, takerOrderId, ...row }) => ({
     ...row,
     number: Number(number),

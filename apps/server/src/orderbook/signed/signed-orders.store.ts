@@ -1,23 +1,24 @@
+import type { Address, Hex } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
 
 export interface SignedRow {
   readonly orderId: string
-  readonly custodyContract: string
-  readonly orderHash: string
-  readonly trader: string
-  readonly tokenAddress: string
-  readonly quoteTokenAddress: string
+  readonly custodyContract: Address
+  readonly orderHash: Hex
+  readonly trader: Address
+  readonly tokenAddress: Address
+  readonly quoteTokenAddress: Address
   readonly isBuy: boolean
   readonly quantity: bigint
   readonly price: bigint
   readonly maxFee: bigint
   readonly expiry: bigint
   readonly nonce: bigint
-  readonly salt: string
-  readonly signature: string
+  readonly salt: Hex
+  readonly signature: Hex
 }
 
-/** Of the unit that was named, as the venue. */
+/** Of the unit that was named, as the venue; of any, as the operator. */
 export const readSigned = (sql: Sql, orderIds: readonly string[]) => sql<SignedRow[]>`
   select order_id as "orderId", custody_contract as "custodyContract", order_hash as "orderHash", trader, token_address as "tokenAddress",
     quote_token_address as "quoteTokenAddress", is_buy as "isBuy", quantity, price, max_fee as "maxFee", expiry, nonce, salt, signature

@@ -16,20 +16,20 @@ export interface StoredSigned {
 
 const asStored = (row: store.SignedRow): StoredSigned => ({
   orderId: row.orderId,
-  custody: row.custodyContract as Address,
-  hash: row.orderHash as Hex,
-  signature: row.signature as Hex,
+  custody: row.custodyContract,
+  hash: row.orderHash,
+  signature: row.signature,
   order: {
-    trader: row.trader as Address,
-    token: row.tokenAddress as Address,
-    quote: row.quoteTokenAddress as Address,
+    trader: row.trader,
+    token: row.tokenAddress,
+    quote: row.quoteTokenAddress,
     isBuy: row.isBuy,
     quantity: row.quantity,
     price: row.price,
     maxFee: row.maxFee,
     expiry: row.expiry,
     nonce: row.nonce,
-    salt: row.salt as Hex,
+    salt: row.salt,
   },
 })
 
