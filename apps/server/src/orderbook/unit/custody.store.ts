@@ -37,7 +37,9 @@ export const enterCustody = (sql: Sql, { chainId, custodyContract }: Custody) =>
 
 /** In the custody contract that was entered. */
 export const readReservations = (sql: Sql, holders: readonly string[]) => sql<Reservation[]>`
-  select holder, token_address as "tokenAddress", reserved from custody_reservations where holder = any(${[...holders]}::text[])`
+  select holder, token_address as "tokenAddress", reserved from custody_reservations
+  where chain_id = nullif(split_part(tally_custody(), ':', 1), '')::bigint and custody_contract = split_part(tally_custody(), ':', 2)
+    and holder = any(${[...holders]}::text[])`
 
 export const openReservations = (sql: Sql, custody: Custody, changes: readonly ReservationChange[], now: Date) => sql`
   insert into custody_reservations (chain_id, custody_contract, holder, token_address, updated_at)
@@ -49,5 +51,7 @@ export const openReservations = (sql: Sql, custody: Custody, changes: readonly R
 export const moveReservations = (sql: Sql, custody: Custody, changes: readonly ReservationChange[], now: Date) => sql`
   update custody_reservations r set reserved = r.reserved + c.reserved, updated_at = ${now}
   from json_to_recordset(${asJson(changes)}::text::json) as c(holder text, "tokenAddress" text, reserved numeric)
-  where r.chain_id = ${custody.chainId} and r.custody_contract = ${custody.custodyContract} and r.holder = c.holder
-    and r.token_address = c."tokenAddress" and r.reserved + c.reserved >= 0`
+  cross join lateral (select i.ctid from custody_reservations i where i.chain_id = ${custody.chainId}
+    and i.custody_contract = ${custody.custodyContract} and i.holder = c.holder and i.token_address = c."tokenAddress"
+    and i.reserved + c.reserved >= 0 offset 0) found
+  where r.ctid = found.ctid`

@@ -81,9 +81,9 @@ export const readUsedIds = (sql: Sql, { instanceId, holders, clientOrderIds }: L
   { holder: string; clientOrderId: string; orderId: string }[]
 >`
   select a.holder, c.client_order_id as "clientOrderId", c.order_id as "orderId"
-  from trading_accounts a join client_order_ids c using (account_id)
-  where a.instance_id = ${instanceId} and a.holder = any(${[...holders]}::text[])
-    and c.client_order_id = any(${[...clientOrderIds]}::text[])`
+  from trading_accounts a cross join lateral (select i.client_order_id, i.order_id from client_order_ids i
+    where i.account_id = a.account_id and i.client_order_id = any(${[...clientOrderIds]}::text[]) offset 0) c
+  where a.instance_id = ${instanceId} and a.holder = any(${[...holders]}::text[])`
 
 export const openBalances = (sql: Sql, instanceId: string, changes: readonly BalanceChange[], now: Date) => sql`
   insert into ledger_balances (instance_id, holder, token_address, updated_at)
@@ -95,8 +95,9 @@ export const openBalances = (sql: Sql, instanceId: string, changes: readonly Bal
 export const moveBalances = (sql: Sql, instanceId: string, changes: readonly BalanceChange[], now: Date) => sql`
   update ledger_balances b set available = b.available + c.available, reserved = b.reserved + c.reserved, updated_at = ${now}
   from json_to_recordset(${asJson(changes)}::text::json) as c(holder text, "tokenAddress" text, available numeric, reserved numeric)
-  where b.instance_id = ${instanceId} and b.holder = c.holder and b.token_address = c."tokenAddress"
-    and b.available + c.available >= 0 and b.reserved + c.reserved >= 0`
+  cross join lateral (select i.ctid from ledger_balances i where i.instance_id = ${instanceId} and i.holder = c.holder
+    and i.token_address = c."tokenAddress" and i.available + c.available >= 0 and i.reserved + c.reserved >= 0 offset 0) found
+  where b.ctid = found.ctid`
 
 export interface EntryRow {
   readonly entryId: string

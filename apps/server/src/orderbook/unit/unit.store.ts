@@ -28,8 +28,12 @@ export interface StoredSnapshot {
   readonly hash: string
 }
 
+/**
+ * A plan is made once, often while the tables are young and reading all of one seems cheap, and is kept while they grow. So the planner may
+ * not do that here; and rows to be changed are found one by one, by index (`cross join lateral ... offset 0`), then taken by their place.
+ */
 export const nameUnit = (sql: Sql, unitId: string) => sql`
-  select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true)`
+  select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true), set_config('enable_seqscan', 'off', true)`
 
 export const lockUnit = (sql: Sql, unitId: string) => sql<UnitHead[]>`
   select version, sequence, head_hash as "headHash" from matching_units where unit_id = ${unitId} for update`
@@ -64,10 +68,12 @@ export async function insertSnapshot(
       select sequence from unit_snapshots where unit_id = ${unitId} order by sequence desc limit 2)`
 }
 
+/** An entry is one line, so all of them are one text: nothing in it has to be escaped, and nothing taken out of its escapes again. */
 export const insertEntries = (sql: Sql, unitId: string, entries: readonly StoredEntry[]) => sql`
   insert into unit_journal (unit_id, sequence, entry, hash)
-  select ${unitId}::uuid, number, body, hash
-  from json_to_recordset(${asJson(entries)}::text::json) as e(number bigint, body text, hash text)`
+  select ${unitId}::uuid, ${(entries[0]?.number ?? 0) - 1} + nth, body, hash
+  from rows from (string_to_table(${entries.map(({ body }) => body).join('\n')}::text, E'\\n'),
+    string_to_table(${entries.map(({ hash }) => hash).join('\n')}::text, E'\\n')) with ordinality as e(body, hash, nth)`
 
 export const insertOrders = (sql: Sql, unitId: string, orders: readonly OrderRow[]) => sql`
   insert into orders (unit_id, order_id, book_id, instance_id, account_id, holder, client_order_id, side, order_type, price, quantity,
@@ -86,8 +92,9 @@ export const updateOrders = (sql: Sql, unitId: string, changes: readonly OrderCh
     cancel_reason = c."cancelReason", updated_at = c."updatedAt"
   from json_to_recordset(${asJson(changes)}::text::json) as c("orderId" uuid, price bigint, quantity bigint, filled bigint, status text,
     "cancelReason" text, "updatedAt" timestamptz, "mayHaveEnded" boolean)
-  where o.order_id = c."orderId" and o.unit_id = ${unitId}::uuid
-    and (c."mayHaveEnded" or o.status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING'))`
+  cross join lateral (select i.ctid from orders i where i.order_id = c."orderId" and i.unit_id = ${unitId}::uuid
+    and (c."mayHaveEnded" or i.status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING')) offset 0) found
+  where o.ctid = found.ctid`
 
 export const insertTrades = (sql: Sql, unitId: string, trades: readonly TradeRow[]) => sql`
   insert into trades (unit_id, trade_id, number, sequence, origin, maker_book_id, taker_book_id, maker_order_id, taker_order_id,
@@ -121,7 +128,9 @@ export const insertSettlements = (sql: Sql, unitId: string, settlements: readonl
 export const endTrades = (sql: Sql, unitId: string, outcomes: readonly TradeOutcome[]) => sql`
   update trades t set settlement_status = o.status, settlement_error = o.error
   from json_to_recordset(${asJson(outcomes)}::text::json) as o(number bigint, status text, error text)
-  where t.unit_id = ${unitId} and t.number = o.number and t.settlement_id is not null and t.settlement_status = 'PROCESSING'`
+  cross join lateral (select i.ctid from trades i where i.unit_id = ${unitId} and i.number = o.number and i.settlement_id is not null
+    and i.settlement_status = 'PROCESSING' offset 0) found
+  where t.ctid = found.ctid`
 
 /** A settlement has ended with its last trade; each trade's own word is the authority. */
 export const endSettlements = (sql: Sql, unitId: string, numbers: readonly number[], now: Date) => sql`
