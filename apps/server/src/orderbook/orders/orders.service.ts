@@ -6,7 +6,6 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { type PageWish, pageOf } from '../../platform/page.ts'
 import { asOrderBook } from '../books/book.rules.ts'
 import type { BookRow, BooksService } from '../books/books.service.ts'
-import { drawnInAdvance } from '../drawn-in-advance.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { OrderbookParts } from '../parts.ts'
 import * as tape from '../reads/tape.store.ts'
@@ -34,8 +33,7 @@ const OF_THE_BOOK = new Set([
 ])
 
 export function createOrdersService(parts: OrderbookParts & { readonly books: BooksService }) {
-  const { clock, units, books } = parts
-  const random = drawnInAdvance(parts.random)
+  const { clock, random, units, books } = parts
   const remembered = new Map<string, BookPlace>()
 
   async function bookOf(tenant: TenantDatabase, bookId: string): Promise<BookPlace> {

@@ -7,7 +7,6 @@ import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { openAccount } from '../accounts/accounts.store.ts'
-import { drawnInAdvance } from '../drawn-in-advance.ts'
 import type { OrderbookParts } from '../parts.ts'
 import type { Turn } from '../unit/turn.ts'
 import type { ChainGate } from './chain-gate.service.ts'
@@ -57,8 +56,7 @@ function asCommonRefusal(error: unknown): AppError | null {
 }
 
 /** New signed orders of one book, from what was sent to the answer. */
-export function createSignedOrdersService({ clock, units, gate, rows, ...parts }: SignedOrdersParts) {
-  const random = drawnInAdvance(parts.random)
+export function createSignedOrdersService({ clock, random, units, gate, rows }: SignedOrdersParts) {
   const withAccount = new Set<string>()
 
   /** A wallet's first order opens its account. */

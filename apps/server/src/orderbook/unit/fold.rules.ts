@@ -186,20 +186,33 @@ export function createFold({ at, newId }: FoldParts) {
 
     /** Before the events of the command that places it. */
     placed(order: NewOrder, price: Amount | null, quantity: Amount, sequence: number): void {
-      orders.set(order.orderId, {
-        ...order,
+      const { instanceId, accountId, clientOrderId, orderId, bookId, signed } = order
+      // Field by field, here and wherever rows are made by the thousand: a spread costs many times as much.
+      orders.set(orderId, {
+        orderId,
+        bookId,
+        instanceId,
+        accountId,
+        holder: order.holder,
+        clientOrderId,
+        side: order.side,
+        orderType: order.orderType,
+        timeInForce: order.timeInForce,
+        postOnly: order.postOnly,
+        stpMode: order.stpMode,
+        expiresAt: order.expiresAt,
+        standingReason: order.standingReason,
         price,
         quantity,
         filled: 0,
         status: 'OPEN',
         cancelReason: order.standingReason ?? null,
-        lockId: order.signed ? order.orderId : null,
+        lockId: signed ? orderId : null,
         auctionId: null,
         sequence,
         createdAt: at,
         updatedAt: at,
       })
-      const { instanceId, accountId, clientOrderId, orderId, bookId, signed } = order
       if (signed) signedOrders.push({ ...signed, orderId, createdAt: at })
       if (clientOrderId !== null) clientOrderIds.push({ instanceId, accountId, clientOrderId, orderId })
       dayOf(bookId).orders += 1

@@ -255,12 +255,18 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, rand
       .sort((a, b) => (`${a.holder}\n${a.tokenAddress}` < `${b.holder}\n${b.tokenAddress}` ? -1 : 1))
     const entries = movements
       .filter((movement) => movement.instanceId === instanceId)
-      .map((movement) => ({
-        ...movement,
-        entryId: newId(clock, random),
-        tradeId: tradeIds.get(movement.trade) ?? null,
-        reference: null,
-      }))
+      .map(
+        ({ kind, tokenAddress, from, to, amount, trade }): facts.EntryRow => ({
+          entryId: newId(clock, random),
+          kind,
+          tokenAddress,
+          from,
+          to,
+          amount,
+          tradeId: tradeIds.get(trade) ?? null,
+          reference: null,
+        }),
+      )
     const ids = fold.clientOrderIds.filter((used) => used.instanceId === instanceId)
     const sent: Promise<unknown>[] = [facts.enterInstance(sql, instanceId).execute()]
     if (changes.length > 0) {

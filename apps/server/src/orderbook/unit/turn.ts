@@ -144,7 +144,8 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
       if (order.clientOrderId !== null) named.set(nameOf(order, order.clientOrderId), order.orderId)
       const auction = row.status === 'AUCTION_PENDING' ? auctions.runningOn(order.bookId) : null
       row.auctionId = auction?.auctionId ?? null
-      return { ...folded, events, auction, order: { ...row } }
+      const { trades, ended, isSelfTradePrevented } = folded
+      return { trades, ended, isSelfTradePrevented, events, auction, order: { ...row } }
     },
 
     execute(command) {

@@ -18,7 +18,7 @@ export interface NewOrder {
   /** What its trader signed, where trades settle on chain. */
   readonly signed?: SignedOrder
   /** Stays its reason whatever becomes of it: a liquidation says so. */
-  readonly standingReason?: string
+  readonly standingReason?: string | undefined
 }
 
 /** As it was signed: chain units. */
@@ -45,7 +45,7 @@ export interface SignedOrderRow extends SignedOrder {
   readonly createdAt: Date
 }
 
-export interface OrderRow extends NewOrder {
+export interface OrderRow extends Omit<NewOrder, 'signed'> {
   auctionId: string | null
   readonly lockId: string | null
   price: Amount | null

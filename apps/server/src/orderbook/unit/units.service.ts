@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Database, DatabaseUnavailableError, type Sql, type TenantDatabase } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
-import { drawnInAdvance } from '../drawn-in-advance.ts'
 import { type Outcome, runGroup, type UnitRequest } from './group.ts'
 import * as store from './unit.store.ts'
 import { synchronise, type UnitMemory, type UnitState } from './unit-memory.ts'
@@ -59,8 +58,7 @@ function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefi
  * The matching units of this process. Commands that arrive while a group commits form the next one. Any number of processes may serve
  * one unit: its row lock orders their groups, and each catches up from the journal with what it missed.
  */
-export function createUnitsService({ database, clock, log, onCommitted, ...options }: UnitsParts) {
-  const random = drawnInAdvance(options.random)
+export function createUnitsService({ database, clock, random, log, onCommitted, ...options }: UnitsParts) {
   const units = new Map<string, Unit>()
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
