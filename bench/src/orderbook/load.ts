@@ -46,7 +46,13 @@ export async function fireOrders(load: OrderLoad, seconds: number): Promise<Samp
   }
 }
 
-/** Each in turn, round by round. */
+/** Answers once everything that was sent before it is answered: whoever stopped asking left its last requests behind. */
+async function settle({ url, headers, body }: OrderLoad): Promise<void> {
+  const request = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: body() }
+  await (await fetch(url, request)).text()
+}
+
+/** Each in turn, round by round, and never beside what another one left to be done. */
 export async function interleaveOrders<K extends string>(
   loads: Record<K, OrderLoad>,
   rounds: number,
@@ -54,8 +60,12 @@ export async function interleaveOrders<K extends string>(
 ): Promise<Record<K, Sample[]>> {
   const names = Object.keys(loads) as K[]
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<K, Sample[]>
-  for (const name of names) await fireOrders(loads[name], 1)
-  for (let round = 0; round < rounds; round += 1)
-    for (const name of names) samples[name].push(await fireOrders(loads[name], seconds))
+  const fire = async (name: K) => {
+    const sample = await fireOrders(loads[name], seconds)
+    await settle(loads[name])
+    return sample
+  }
+  for (const name of names) await fire(name)
+  for (let round = 0; round < rounds; round += 1) for (const name of names) samples[name].push(await fire(name))
   return samples
 }
