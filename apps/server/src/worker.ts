@@ -85,7 +85,7 @@ export async function startWorker(
     ...chains.all.map((chain) => startWatchJob({ ...watch, chain, intervalMs: config.WATCH_INTERVAL_MS })),
     ...chains.all.map((chain) => startMonitorJob({ ...watch, chain, intervalMs: config.MONITOR_INTERVAL_MS })),
     startDeliveryJob({ ...watch, targets }),
-    ...startTradingJobs(orderbook, log),
+    ...startTradingJobs(orderbook, watch),
     ...startRfqJobs(createRfqs({ ...watch, agreed: orderbook.agreed }), log),
     ...chains.all.map((chain) =>
       startRelayerJob({

@@ -1,5 +1,6 @@
 import type { Route } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { RepeatedJob } from '../platform/repeat.ts'
 import { createAccountsService } from './accounts/accounts.service.ts'
 import { createAccountRoute } from './accounts/create-account.route.ts'
@@ -125,11 +126,15 @@ export function createOrderbook(wish: UnitsParts & OrderbookSettings & Pick<Orde
 export type Orderbook = ReturnType<typeof createOrderbook>
 
 /** What a worker does for the order books. Several workers may; they never do the same thing twice. */
-export function startTradingJobs({ auctionSchedule, feedRefresh, settlements }: Orderbook, log: Log): RepeatedJob[] {
+export function startTradingJobs(
+  { auctionSchedule, feedRefresh, settlements }: Orderbook,
+  parts: { readonly log: Log; readonly metrics: Metrics },
+): RepeatedJob[] {
+  const { log } = parts
   return [
     startAuctionJob({ schedule: auctionSchedule, log }),
     startFeedJob({ refresh: feedRefresh, log }),
-    ...startSettlementJobs(settlements, log),
+    ...startSettlementJobs(settlements, parts),
   ]
 }
 

@@ -65,7 +65,7 @@ export function createMetrics() {
     }),
     watchErrors: new Counter({
       name: 'tally_watch_errors_total',
-      help: 'Failed looks at liens, hooks and promises of contracts',
+      help: 'Failed looks at liens, hooks, settlements and promises of contracts',
       labelNames: ['chain', 'job'] as const,
       registers,
     }),
@@ -97,6 +97,18 @@ export function createMetrics() {
       name: 'tally_webhook_attempts_total',
       help: 'Attempts to deliver a webhook, by what became of it',
       labelNames: ['status'] as const,
+      registers,
+    }),
+    settlementsPending: new Gauge({
+      name: 'tally_settlements_pending',
+      help: 'Settlements of trades that have not ended in a final block',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    settlementsOldestPending: new Gauge({
+      name: 'tally_settlements_oldest_pending_seconds',
+      help: 'Age of the oldest settlement that has not ended; 0: there is none',
+      labelNames: ['chain'] as const,
       registers,
     }),
     relayerPending: new Gauge({

@@ -13,6 +13,7 @@ import { createPool } from '../../../test/orderbook/pool.ts'
 import { tradeAtRandom } from '../../../test/orderbook/random-trading.ts'
 import { startVenue, type Venue } from '../../../test/orderbook/venue-world.ts'
 import { createLog } from '../../platform/log.ts'
+import { createMetrics } from '../../platform/metrics.ts'
 import { startTradingJobs } from '../index.ts'
 
 const STOCKS = '/orderbooks/stocks/api'
@@ -167,7 +168,7 @@ describe('auctions of a stock book', () => {
     await elapse(book.id)
     const [worker] = workers
     if (!worker) throw new Error('no worker')
-    const jobs = startTradingJobs(worker, createLog({ level: 'silent' }))
+    const jobs = startTradingJobs(worker, { log: createLog({ level: 'silent' }), metrics: createMetrics() })
     await Promise.all(jobs.map((job) => job.stop()))
     expect((await auction(book.id, id)).body.data.status).toBe('CLEARED')
   })

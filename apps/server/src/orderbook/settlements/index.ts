@@ -1,5 +1,6 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import type { RepeatedJob } from '../../platform/repeat.ts'
 import type { OrderbookParts } from '../parts.ts'
 import { confirmSettlementRoute } from './confirm-settlement.route.ts'
@@ -39,7 +40,10 @@ export const settlementRoutes = ({ records, calldata, confirm }: Settlements): R
   confirmSettlementRoute(confirm),
 ]
 
-export const startSettlementJobs = ({ watch, expiry, chains }: Settlements, log: Log): RepeatedJob[] => [
-  ...chains.all.map((chain) => startSettlementJob({ watch, chain, log })),
+export const startSettlementJobs = (
+  { watch, expiry, chains }: Settlements,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
+): RepeatedJob[] => [
+  ...chains.all.map((chain) => startSettlementJob({ watch, chain, log, metrics })),
   startExpiryJob({ sweep: expiry, log }),
 ]

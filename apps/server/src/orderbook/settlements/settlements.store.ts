@@ -66,6 +66,11 @@ export const listOpen = (sql: Sql, chainId: number, after: string, limit: number
   where b.chain_id = ${chainId} and s.status in ('PENDING', 'PROCESSING') and s.settlement_id > ${after}::uuid
   order by s.settlement_id limit ${limit}`
 
+/** How many wait on one chain, and since when. For the operator's role. */
+export const countOpen = (sql: Sql, chainId: number) => sql<{ count: number; oldest: Date | null }[]>`
+  select count(*)::int as count, min(s.created_at) as oldest from settlements s join order_books b on b.book_id = s.book_id
+  where b.chain_id = ${chainId} and s.status in ('PENDING', 'PROCESSING')`
+
 export interface SettledTradeRow {
   readonly tradeId: string
   readonly settlementId: string

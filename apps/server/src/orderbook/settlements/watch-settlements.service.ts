@@ -165,6 +165,13 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
       await look(chain, rows, trades)
       return rows.length < perPass ? undefined : rows.at(-1)?.settlementId
     },
+
+    /** What waits on a chain, whatever it waits for. */
+    async waiting({ chainId }: Chain): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
+      const [open] = await database.as('tally_operator', (sql) => store.countOpen(sql, chainId))
+      const ageMs = open?.oldest ? clock.now().getTime() - open.oldest.getTime() : 0
+      return { count: open?.count ?? 0, oldestSeconds: Math.max(0, ageMs / 1000) }
+    },
   }
 }
 

@@ -10,6 +10,10 @@ import {
 } from '../../../test/orderbook/settlement-world.ts'
 import { startVenue } from '../../../test/orderbook/venue-world.ts'
 import { must } from '../../../test/signing.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { createLog } from '../../platform/log.ts'
+import { createMetrics } from '../../platform/metrics.ts'
+import { startSettlementJob } from './settlements.job.ts'
 
 let world: SettlementWorld
 beforeAll(async () => {
@@ -172,6 +176,32 @@ describe('the watch over settlements', () => {
     await world.venue.settlements.expiry.sweep()
     expect(await world.orderRow(orderId)).toMatchObject({ status: 'EXPIRED', cancelReason: 'ORDER_EXPIRED' })
     expect(await world.reserved(book, seller, book.base)).toBe(0n)
+  })
+
+  it('shows what waits, and since when', async () => {
+    const book = world.books.stocks
+    const [seller, buyer] = world.traders
+    const [chain] = world.chains.all
+    if (!chain) throw new Error('the world serves no chain')
+    const metrics = createMetrics()
+    async function shown() {
+      const { watch } = world.venue.settlements
+      const job = startSettlementJob({ watch, chain: chain as Chain, log: createLog({ level: 'silent' }), metrics })
+      await job.stop()
+      const [pending] = (await metrics.settlementsPending.get()).values
+      const [oldest] = (await metrics.settlementsOldestPending.get()).values
+      expect([pending?.labels, oldest?.labels]).toEqual(Array(2).fill({ chain: String(chain?.chainId) }))
+      return { pending: pending?.value, oldest: oldest?.value }
+    }
+    expect(await shown()).toEqual({ pending: 0, oldest: 0 })
+    await world.place(seller, book, { side: 'SELL', price: PRICE, quantity: WHOLE })
+    const { settlementId } = await world.place(buyer, book, { side: 'BUY', price: PRICE, quantity: WHOLE }, world.other)
+    world.clock.advance(90_000)
+    expect(await shown()).toEqual({ pending: 1, oldest: expect.toSatisfy((age: number) => age >= 90) })
+    await world.settle(book, settlementId)
+    await world.mine()
+    await world.watch()
+    expect(await shown()).toEqual({ pending: 0, oldest: 0 })
   })
 
   it('takes back what nobody settled before the signatures ran out', async () => {
