@@ -105,7 +105,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     await Promise.race([Promise.all(keepers.map((keeper) => keeper.catchUp())), ended])
     for (const keeper of keepers) keeper.start()
     if (process.argv.includes('--bots')) await parts.add(createTradingBots(acting)).start()
-    process.stdout.write(welcome(demo, { dataDir: config.DATA_DIR }))
+    process.stdout.write(welcome(demo, { dataDir: config.DATA_DIR, seconds: process.uptime() }))
     void stack.broken.then(async (part) => {
       process.stderr.write(`tallystick: ${part} ended unexpectedly. Run npm start again; your data is kept.\n`)
       await parts.stop().catch(() => {})

@@ -1,11 +1,14 @@
 import type { DemoWorld } from './demo-world.ts'
 
 /** What a newcomer sees when everything runs. */
-export function welcome(world: DemoWorld, { dataDir }: { readonly dataDir: string }): string {
+export function welcome(
+  world: DemoWorld,
+  { dataDir, seconds }: { readonly dataDir: string; readonly seconds: number },
+): string {
   const curl = `curl -s -H "X-API-Key: ${world.instances.issuer?.apiKey}" ${world.baseUrl}`
   const keys = Object.entries(world.instances).map(([role, { apiKey }]) => `  ${role.padEnd(9)} ${apiKey}`)
   return `
-Tallystick is ready.
+Tallystick is ready after ${seconds.toFixed(1)} s.
 
   API       ${world.baseUrl}
   Docs      ${world.baseUrl}/docs

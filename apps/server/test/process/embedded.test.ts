@@ -28,7 +28,7 @@ describe('npm start', { timeout: 120_000 }, () => {
   it('brings up the seeded demo and prints addresses, keys and a command that works; Ctrl-C ends all of it', async () => {
     const folder = emptyFolder()
     const npm = runCommand('npm', ['start'], { env: stackEnvironment(folder) })
-    const [text] = await npm.prints(/Tallystick is ready[\s\S]+Ctrl-C.+/)
+    const [text] = await npm.prints(/Tallystick is ready after \d+\.\d s[\s\S]+Ctrl-C.+/)
     const demo = readDemo(folder)
     expect(text).toContain(`API       ${demo.baseUrl}\n`)
     expect(text).toContain(`Docs      ${demo.baseUrl}/docs\n`)
