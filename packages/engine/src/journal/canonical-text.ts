@@ -6,6 +6,9 @@ interface Members {
 /** In front of a whole number beyond what JSON numbers carry, and doubled in front of a text that starts with it. */
 const MARK = '#'
 
+/** What JSON writes as it is. Most texts here are ids and names, and to quote them is all there is to do. */
+const PLAIN = /^[\w:. -]*$/
+
 /** The same bytes for the same value: keys sorted, absent ones left out, bigints as marked digits. */
 export function canonicalText(value: unknown): string {
   return write(value as Value)
@@ -14,6 +17,7 @@ export function canonicalText(value: unknown): string {
 function write(value: Value): string {
   switch (typeof value) {
     case 'string':
+      if (PLAIN.test(value)) return `"${value}"`
       return JSON.stringify(value.startsWith(MARK) ? MARK + value : value)
     case 'number':
     case 'boolean':
@@ -44,17 +48,27 @@ interface Key {
   readonly quoted: string
 }
 
-/** Few shapes come by the million: each is sorted once. */
-const shapes = new Map<string, readonly Key[]>()
-const MOST_SHAPES = 1_000
+interface Shape {
+  readonly keys: readonly string[]
+  readonly sorted: readonly Key[]
+}
 
-function sortedKeys(keys: string[]): readonly Key[] {
-  const shape = keys.join('\n')
-  const known = shapes.get(shape)
-  if (known) return known
-  const sorted = keys.sort().map((key) => ({ key, quoted: JSON.stringify(key) }))
-  if (shapes.size < MOST_SHAPES) shapes.set(shape, sorted)
+/** Few shapes come by the million: each is sorted once. By how many keys they have; those of one number are told apart key by key. */
+const shapes: Shape[][] = []
+const MOST_OF_A_LENGTH = 32
+
+function sortedKeys(keys: readonly string[]): readonly Key[] {
+  shapes[keys.length] ??= []
+  const known = shapes[keys.length] as Shape[]
+  for (const shape of known) if (isSame(shape.keys, keys)) return shape.sorted
+  const sorted = keys.toSorted().map((key) => ({ key, quoted: JSON.stringify(key) }))
+  if (known.length < MOST_OF_A_LENGTH) known.push({ keys, sorted })
   return sorted
+}
+
+function isSame(keys: readonly string[], others: readonly string[]): boolean {
+  for (let index = 0; index < keys.length; index += 1) if (keys[index] !== others[index]) return false
+  return true
 }
 
 export function readCanonicalText(text: string): unknown {

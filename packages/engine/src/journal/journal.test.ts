@@ -133,4 +133,20 @@ describe('canonical text', () => {
     for (const value of ['#5', '##5', '5', '', '"#'] as const)
       expect(readCanonicalText(canonicalText([value, {}, 5n]))).toEqual([value, {}, 5n])
   })
+
+  it('writes every character as JSON does', () => {
+    for (let code = 0; code < 0x10000; code += 1) {
+      const text = `a${String.fromCharCode(code)}`
+      if (canonicalText(text) !== JSON.stringify(text)) throw new Error(`character ${code} is written otherwise`)
+    }
+  })
+
+  it('sorts keys whatever else has been written, in objects of as many keys too', () => {
+    for (let round = 0; round < 2_000; round += 1) {
+      const keys = random.shuffled(['a', 'b', 'c', 'd', 'e', 'f', 'g']).slice(0, random.integer(1, 7))
+      const value = Object.fromEntries(keys.map((key) => [key, key]))
+      const sorted = keys.toSorted().map((key) => `"${key}":"${key}"`)
+      expect(canonicalText(value)).toBe(`{${sorted.join(',')}}`)
+    }
+  })
 })
