@@ -270,7 +270,8 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, rand
     const ids = fold.clientOrderIds.filter((used) => used.instanceId === instanceId)
     const sent: Promise<unknown>[] = [facts.enterInstance(sql, instanceId).execute()]
     if (changes.length > 0) {
-      sent.push(facts.openBalances(sql, instanceId, changes, at).execute())
+      const unsure = changes.filter((change) => funds.kind === 'ledger' && !funds.money.isStored(change))
+      if (unsure.length > 0) sent.push(facts.openBalances(sql, instanceId, unsure, at).execute())
       sent.push(
         facts
           .moveBalances(sql, instanceId, changes, at)

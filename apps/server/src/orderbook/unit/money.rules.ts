@@ -100,6 +100,8 @@ export function createLedgerMoney(
     changes,
     movements,
     take,
+    /** The balance has a row already. Of others it is not known. */
+    isStored: (change: BalanceChange): boolean => loaded.has(balanceKey(change, change.tokenAddress)),
     available(party: Party, tokenAddress: string): Amount | undefined {
       if (!isRegistered(party.instanceId, tokenAddress)) return undefined
       const key = balanceKey(party, tokenAddress)
