@@ -61,6 +61,15 @@ describe('writes on chain through the SDK', () => {
     expect(metadata.instanceId).toBe(world.owner.instanceId)
   })
 
+  it('asks for more gas than a call takes now, as it may take more in a later block', async () => {
+    const body = { ...terms, symbol: 'HAFX', issuerAddress: wallet(0).address }
+    const [hash] = (await signAndConfirm(tally.stocks.deployStock, { body }, walletOf(0))).hashes
+    if (!hash) throw new Error('nothing was sent')
+    const { gas } = await world.node.publicClient.getTransaction({ hash })
+    const { gasUsed } = await world.node.publicClient.getTransactionReceipt({ hash })
+    expect(gas).toBeGreaterThanOrEqual((gasUsed * 13n) / 10n)
+  })
+
   it('signs nothing that the service says would fail, unless told to', async () => {
     const request = { params: { tokenAddress: token }, body: { recipient: wallet(8).address, amount: '1' } }
     const before = await world.node.publicClient.getTransactionCount({ address: wallet(0).address })
