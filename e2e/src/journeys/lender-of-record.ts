@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { signAndConfirm } from '@tallystick/sdk'
 import type { Demo } from '../demo/demo.ts'
 import { marketForAdoption } from '../setup/market-for-adoption.ts'
@@ -51,6 +52,8 @@ export async function lenderOfRecord(demo: Demo): Promise<void> {
   await signAndConfirm(lending.setTermConfig, duration, wallet)
   // #endregion
 
+  // A price must be newer than the one before, by the clock of the chain, which counts seconds: the market may be younger than one.
+  await sleep(1_100)
   demo.step('Push a price')
   // #region price
   const { confirmed: priced } = await signAndConfirm(lending.syncOracle, { params, body: { price: '101.5' } }, wallet)
