@@ -53,7 +53,7 @@ const MORE_GAS_PERCENT = 30n
 export async function sendCall(wallet: Wallet, { to, data, gas }: CallToSign): Promise<Hex> {
   const call = { account: wallet.account, chain: null, ...(to === null ? {} : { to }), data }
   if (gas !== undefined) return sendTransaction(wallet, { ...call, gas })
-  const { gas: estimated } = await prepareTransactionRequest(wallet, call)
+  const { gas: estimated } = await prepareTransactionRequest(wallet, { ...call, parameters: ['gas'] })
   return sendTransaction(wallet, { ...call, gas: estimated + (estimated * MORE_GAS_PERCENT) / 100n })
 }
 
