@@ -15,7 +15,9 @@ export const endAuctions = (sql: Sql, unitId: string, ended: readonly EndedAucti
     updated_at = ${now}
   from json_to_recordset(${asJson(ended)}::text::json)
     as e("auctionId" uuid, outcome text, price bigint, volume bigint, orders integer)
-  where a.unit_id = ${unitId} and a.auction_id = e."auctionId" and a.status = 'COLLECTING'`
+  cross join lateral (select i.ctid from book_auctions i where i.unit_id = ${unitId} and i.auction_id = e."auctionId"
+    and i.status = 'COLLECTING' offset 0) found
+  where a.ctid = found.ctid`
 
 /** After everything else: whatever waits on these books waits for the auction that runs there now. */
 export const nameAuctions = (sql: Sql, unitId: string, bookIds: readonly string[]) => sql`
