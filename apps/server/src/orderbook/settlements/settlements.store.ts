@@ -43,6 +43,8 @@ const bookColumns = (sql: Sql) => sql`
 
 export type SettlementOfBook = SettlementRow & SettledBook
 
+const isOpen = (sql: Sql) => sql`s.status in ('PENDING', 'PROCESSING')`
+
 /** Of the class that was asked. A party reads the settlement also when it may read the maker's book no more: `instanceId` is null then. */
 export const findSettlement = (sql: Sql, settlementId: string, bookClass: BookClass) => sql<
   (SettlementRow & { readonly [K in keyof SettledBook]: SettledBook[K] | null })[]
@@ -56,20 +58,20 @@ export const listPending = (
   { bookClass, bookId, limit }: { bookClass: BookClass; bookId: string | null; limit: number },
 ) => sql<SettlementOfBook[]>`
   select ${columns(sql)}, ${bookColumns(sql)} from settlements s join order_books b on b.book_id = s.book_id
-  where b.instance_id = ${instanceId} and b.class = ${bookClass} and s.status in ('PENDING', 'PROCESSING')
+  where b.instance_id = ${instanceId} and b.class = ${bookClass} and ${isOpen(sql)}
     and (${bookId}::uuid is null or s.book_id = ${bookId}::uuid)
   order by s.created_at, s.settlement_id limit ${limit}`
 
 /** Those that wait on one chain, oldest first, from one place on. For the operator's role. */
 export const listOpen = (sql: Sql, chainId: number, after: string, limit: number) => sql<SettlementOfBook[]>`
   select ${columns(sql)}, ${bookColumns(sql)} from settlements s join order_books b on b.book_id = s.book_id
-  where b.chain_id = ${chainId} and s.status in ('PENDING', 'PROCESSING') and s.settlement_id > ${after}::uuid
+  where b.chain_id = ${chainId} and ${isOpen(sql)} and s.settlement_id > ${after}::uuid
   order by s.settlement_id limit ${limit}`
 
 /** How many wait on one chain, and since when. For the operator's role. */
 export const countOpen = (sql: Sql, chainId: number) => sql<{ count: number; oldest: Date | null }[]>`
   select count(*)::int as count, min(s.created_at) as oldest from settlements s join order_books b on b.book_id = s.book_id
-  where b.chain_id = ${chainId} and s.status in ('PENDING', 'PROCESSING')`
+  where b.chain_id = ${chainId} and ${isOpen(sql)}`
 
 export interface SettledTradeRow {
   readonly tradeId: string
@@ -92,8 +94,6 @@ export const listTrades = (sql: Sql, settlementIds: readonly string[], isWaiting
     settlement_status as status, settlement_error as error
   from trades where settlement_id = any(${[...settlementIds]}::text[]::uuid[]) and (not ${isWaiting} or settlement_status = 'PROCESSING')
   order by number`
-
-const isOpen = (sql: Sql) => sql`s.status in ('PENDING', 'PROCESSING')`
 
 /** A transaction is mined, and not final. A settlement that has ended meanwhile is left alone. */
 export const markProcessing = (

@@ -242,8 +242,9 @@ function writeSettlement(sql: Sql, unitId: string, { at, fold, funds, settlement
 /** Balances, entries and used ids, each instance's under its own setting. */
 function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, random }: GroupParts): Promise<void>[] {
   const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
-  const balanceChanges = funds.kind === 'ledger' ? [...funds.money.changes.values()] : []
-  const movements = funds.kind === 'ledger' ? funds.money.movements : []
+  const ledger = funds.kind === 'ledger' ? funds.money : null
+  const balanceChanges = [...(ledger?.changes.values() ?? [])]
+  const movements = ledger?.movements ?? []
   const instances = new Set([
     ...balanceChanges.map(({ instanceId }) => instanceId),
     ...fold.clientOrderIds.map(({ instanceId }) => instanceId),
@@ -270,7 +271,7 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, rand
     const ids = fold.clientOrderIds.filter((used) => used.instanceId === instanceId)
     const sent: Promise<unknown>[] = [facts.enterInstance(sql, instanceId).execute()]
     if (changes.length > 0) {
-      const unsure = changes.filter((change) => funds.kind === 'ledger' && !funds.money.isStored(change))
+      const unsure = changes.filter((change) => !ledger?.isStored(change))
       if (unsure.length > 0) sent.push(facts.openBalances(sql, instanceId, unsure, at).execute())
       sent.push(
         facts
