@@ -18,17 +18,20 @@ export function installedPostgres({ os, arch }: Platform = thisPlatform): string
   return join(dirname(dirname(entry)), 'native')
 }
 
-/** The node itself, not its JavaScript launcher: killing the launcher leaves the node behind, holding the port. */
+/** The node itself, not a launcher: killing a launcher leaves the node behind, holding the port. */
 export function installedAnvil({ os, arch }: Platform = thisPlatform): string {
   const packageName = `@foundry-rs/anvil-${os}-${arch === 'x64' ? 'amd64' : arch}`
-  const binary = os === 'win32' ? 'anvil.exe' : 'anvil'
-  return resolveBeside('@foundry-rs/anvil/package.json', `${packageName}/bin/${binary}`, 'anvil', packageName)
+  return resolvePackage(import.meta.url, `${packageName}/bin/anvil`, 'anvil', packageName)
 }
 
 /** Platform packages are dependencies of `host`, so npm may have nested them below it. */
-function resolveBeside(host: string, wanted: string, program: string, packageName = wanted): string {
+function resolveBeside(host: string, packageName: string, program: string): string {
+  return resolvePackage(require.resolve(host), packageName, program, packageName)
+}
+
+function resolvePackage(from: string, wanted: string, program: string, packageName: string): string {
   try {
-    return createRequire(require.resolve(host)).resolve(wanted)
+    return createRequire(from).resolve(wanted)
   } catch {
     throw new MissingBinaryError(program, packageName)
   }
