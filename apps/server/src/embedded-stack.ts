@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type ChainNode,
   isPortFree,
-  type RunningAnvil,
   type RunningPostgres,
-  startAnvil,
+  startChain,
   startPostgres,
   stopLeftBehind,
 } from '@tallystick/embedded'
@@ -30,11 +30,11 @@ function paths(dataDir: string) {
   return {
     postgres: join(dataDir, 'postgres'),
     password: join(dataDir, 'database.password'),
-    chainState: join(dataDir, 'chain', 'state.json'),
+    chain: join(dataDir, 'chain'),
   }
 }
 
-export const chainStateFile = (dataDir: string): string => paths(dataDir).chainState
+export const chainFolder = (dataDir: string): string => paths(dataDir).chain
 
 const ourFiles = /^(postgres([.].+)?|chain([.]log)?|database[.]password|demo[.]json|stack[.]json|tallystick[.]log)$/
 
@@ -42,7 +42,7 @@ const ourFiles = /^(postgres([.].+)?|chain([.]log)?|database[.]password|demo[.]j
 export async function deleteStack(dataDir: string): Promise<void> {
   const files = paths(dataDir)
   // Files of a database that still runs must not vanish under it; refuses when it belongs to a living process.
-  await stopLeftBehind({ dataDir: files.postgres, stateFile: files.chainState })
+  await stopLeftBehind({ dataDir: files.postgres, chainFolder: files.chain })
   for (const name of readdirSync(dataDir))
     if (ourFiles.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
@@ -78,13 +78,13 @@ export async function startEmbeddedStack(
   tools: { clock: Clock; random: Random },
 ): Promise<EmbeddedStack> {
   const files = paths(config.DATA_DIR)
-  mkdirSync(join(config.DATA_DIR, 'chain'), { recursive: true })
   const wantsPort = config.CHAIN_PORT !== 0 && (await isPortFree(config.CHAIN_PORT))
   const chainPort = wantsPort ? { port: config.CHAIN_PORT } : {}
   const [database, chain] = await startBoth(
     startPostgres({ dataDir: files.postgres, durable: true, logFile: join(config.DATA_DIR, 'postgres.log') }),
-    startAnvil({
-      stateFile: files.chainState,
+    startChain({
+      folder: files.chain,
+      ...(config.CHAIN_NODE ? { engine: config.CHAIN_NODE } : {}),
       ...chainPort,
       chainId: EMBEDDED_CHAIN_ID,
       blockTimeSeconds: BLOCK_TIME_SECONDS,
@@ -122,8 +122,8 @@ export async function startEmbeddedStack(
 /** When one part cannot start, the other must not be left behind. */
 async function startBoth(
   database: Promise<RunningPostgres>,
-  chain: Promise<RunningAnvil>,
-): Promise<[RunningPostgres, RunningAnvil]> {
+  chain: Promise<ChainNode>,
+): Promise<[RunningPostgres, ChainNode]> {
   const [first, second] = await Promise.allSettled([database, chain])
   if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
   if (first.status === 'fulfilled') await first.value.stop()

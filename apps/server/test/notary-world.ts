@@ -49,7 +49,7 @@ export async function createNotaryWorld(
   wish: { rpcUrls?: (node: TestChain) => Promise<readonly string[]>; poolSize?: number } = {},
 ): Promise<NotaryWorld> {
   // Genesis funds them, so that no reorganization takes their ether away.
-  const node = await startTestChain({ extraArgs: ['--accounts', '40'] })
+  const node = await startTestChain({ accounts: 40 })
   const totals = noteTotals()
   const world = await createWorld({
     rpcUrls: wish.rpcUrls ? await wish.rpcUrls(node) : [node.url],

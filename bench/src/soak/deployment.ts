@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type ChainNode,
   freePort,
   PortInUseError,
-  type RunningAnvil,
   type RunningPostgres,
-  startAnvil,
+  startChain,
   startPostgres,
 } from '@tallystick/embedded'
-import { connectTestCluster } from '@tallystick/testkit'
+import { chosenEngine, connectTestCluster } from '@tallystick/testkit'
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
 import { bundled } from '../../../apps/server/test/process/programs.ts'
 
@@ -40,10 +40,10 @@ export async function startDeployment(): Promise<Deployment> {
   const [databasePort, chainPort, ...apiPorts] = await freePorts(4)
   const openDatabase = () => startPostgres({ dataDir: join(folder, 'postgres'), port: databasePort, durable: true })
   const openChain = () =>
-    startAnvil({ stateFile: join(folder, 'chain', 'state.json'), port: chainPort, now: () => new Date() })
+    startChain({ folder: join(folder, 'chain'), ...chosenEngine(), port: chainPort, now: () => new Date() })
 
   let database: RunningPostgres = await openDatabase()
-  let chain: RunningAnvil = await openChain()
+  let chain: ChainNode = await openChain()
   const cluster = await connectTestCluster(database.url)
   await cluster.createTemplate('soak_template', async (url) => {
     await migrate(url)

@@ -32,3 +32,25 @@ export class AlreadyRunningError extends Error {
 export class StartFailedError extends Error {
   override name = 'StartFailedError'
 }
+
+export class EngineMissingError extends Error {
+  override name = 'EngineMissingError'
+
+  constructor(engine: string, madeIn: string | undefined) {
+    super(
+      madeIn === undefined
+        ? `The chain node ${engine} is not installed for this platform (${process.platform} ${process.arch}): run "npm install" with optional dependencies.`
+        : `The chain in ${madeIn} was made by ${engine}, which is not installed for this platform (${process.platform} ${process.arch}): start over with "npm start -- --fresh", or go on where it was made.`,
+    )
+  }
+}
+
+export class EngineMismatchError extends Error {
+  override name = 'EngineMismatchError'
+
+  constructor(folder: string, made: string, wanted: string) {
+    super(
+      `The chain in ${folder} was made by ${made} and cannot go on in ${wanted}: set CHAIN_NODE=${made}, or start over with "npm start -- --fresh".`,
+    )
+  }
+}

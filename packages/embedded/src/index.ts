@@ -1,8 +1,16 @@
-export { multicall3Address } from './anvil/multicall3.ts'
-export { stopAbandonedChains } from './anvil/recovery.ts'
-export { type AnvilOptions, type RunningAnvil, startAnvil } from './anvil/start-anvil.ts'
-export type { Restoration } from './anvil/state-file.ts'
-export { AlreadyRunningError, MissingBinaryError, PortInUseError, StartFailedError } from './errors.ts'
+export type { ChainEngine, EngineName, Restoration } from './chain/engine.ts'
+export { engineCalled, engineOf } from './chain/engines.ts'
+export { multicall3Address } from './chain/multicall3.ts'
+export { isChainNode, stopAbandonedChains } from './chain/recovery.ts'
+export { type ChainNode, type ChainOptions, startChain } from './chain/start-chain.ts'
+export {
+  AlreadyRunningError,
+  EngineMismatchError,
+  EngineMissingError,
+  MissingBinaryError,
+  PortInUseError,
+  StartFailedError,
+} from './errors.ts'
 export { stopLeftBehind } from './left-behind.ts'
 export { freePort, isPortFree } from './ports.ts'
 export { stopIfAbandoned } from './postgres/recovery.ts'

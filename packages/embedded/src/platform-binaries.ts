@@ -24,6 +24,22 @@ export function installedAnvil({ os, arch }: Platform = thisPlatform): string {
   return resolvePackage(import.meta.url, `${packageName}/bin/anvil`, 'anvil', packageName)
 }
 
+/** EDR's native module for this platform; its own loader would be asked for the binaries of seven. */
+export function installedEdr({ os, arch }: Platform = thisPlatform): string {
+  const packageName = `@nomicfoundation/edr-${os}-${arch}${os === 'linux' ? '-gnu' : ''}`
+  return resolvePackage(import.meta.url, packageName, 'EDR', packageName)
+}
+
+export function isInstalled(find: () => string): boolean {
+  try {
+    find()
+    return true
+  } catch (error) {
+    if (error instanceof MissingBinaryError) return false
+    throw error
+  }
+}
+
 /** Platform packages are dependencies of `host`, so npm may have nested them below it. */
 function resolveBeside(host: string, packageName: string, program: string): string {
   return resolvePackage(require.resolve(host), packageName, program, packageName)

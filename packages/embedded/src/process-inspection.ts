@@ -28,6 +28,18 @@ export function parentPid(pid: number): number | undefined {
   }
 }
 
+/** What a process holds of the machine's memory; 0 for one that is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const kilobytes = hasProcFilesystem
+      ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : ps('-o', 'rss=', '-p', String(pid))
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
 export function findProcesses(matches: (command: string) => boolean): number[] {
   return listProcesses()
     .filter(({ pid, command }) => pid !== process.pid && matches(command))

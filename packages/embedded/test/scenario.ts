@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
-import { processCommand } from '../src/index.ts'
+import { type EngineName, processCommand } from '../src/index.ts'
 
 export const isRoot = process.getuid?.() === 0
 /** An ordinary user that exists nearly everywhere. */
@@ -45,7 +45,7 @@ export interface Reported {
 
 /** Runs the starter in a process of its own, which can then be killed like a crashed service. */
 export async function startInChild(
-  program: 'postgres' | 'anvil',
+  program: 'postgres' | EngineName,
   path: string,
   then: 'wait' | 'stop',
   user?: { uid: number; gid: number },

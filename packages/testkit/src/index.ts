@@ -1,6 +1,7 @@
 export { type Artifact, shippedArtifact } from './chain/artifacts.ts'
 export {
   type ChainClients,
+  chosenEngine,
   connectChain,
   startTestChain,
   type TestChain,

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, hashMessage, isAddressEqual, parseAbi, recoverAddress } from 'viem'
-import { probe } from '../platform/chain/bounded-reader.ts'
+import { COSTLY_GAS, probe } from '../platform/chain/bounded-reader.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 
 const erc1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
@@ -24,7 +24,7 @@ export async function verifyWalletSignature(
   const hash = hashMessage(message)
   if (await recovers(address, hash, signature)) return 'EIP191'
   const data = encodeFunctionData({ abi: erc1271, functionName: 'isValidSignature', args: [hash, signature] })
-  const { answers } = await probe(chain, [{ target: address, data, maxReturn: 32 }])
+  const { answers } = await probe(chain, [{ target: address, data, maxReturn: 32, gasLimit: COSTLY_GAS }])
   const [answer] = answers
   return answer?.outcome === 'OK' && answer.data === MAGIC_WORD ? 'ERC1271' : null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { EngineName } from '@tallystick/embedded'
 import type { Database } from '../platform/db/database.ts'
 import { currentVersion, migrate } from '../platform/db/migrate.ts'
 import { BackupError } from './backup.rules.ts'
@@ -15,6 +16,8 @@ interface Header {
 
 /** What an embedded stack keeps outside the database. */
 export interface EmbeddedFiles {
+  /** The engine that made the chain: no other can go on with it. Backups from before there were two are of anvil. */
+  readonly engine?: EngineName
   readonly chainState: string
   /** The demo's keys and addresses, when it was seeded. */
   readonly demo: string | null

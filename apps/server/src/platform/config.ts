@@ -81,6 +81,12 @@ export const settings = {
     description: 'Where the price stands in the JSON answer of STOCK_FEED_URL: names and indexes, separated by dots.',
   }),
   DATA_DIR: Type.String({ default: 'var', description: 'Where the embedded database and chain keep their files.' }),
+  CHAIN_NODE: Type.Optional(
+    Type.Union([Type.Literal('anvil'), Type.Literal('edr')], {
+      description:
+        'The node of the embedded chain. Not set: the one that made the chain in DATA_DIR, else anvil where it is installed, else edr, which is made for every platform.',
+    }),
+  ),
   CHAIN_PORT: Type.Integer({
     ...port,
     default: 8545,

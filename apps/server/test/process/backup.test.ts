@@ -44,7 +44,7 @@ describe('tally backup and restore of an embedded stack', { timeout: 120_000 }, 
 
     const restored = await tally.does('restore', file)
     expect(restored).toEqual({ file, rows: written.rows, chain: true })
-    expect(partsIn(folder)).toEqual({ postgres: [], anvil: [] })
+    expect(partsIn(folder)).toEqual({ postgres: [], chain: [] })
     const after = await startStack(folder)
     const varying = { baseUrl: '', rpcUrl: '', rfqs: {} }
     expect({ ...after.demo, ...varying }).toEqual({ ...before.demo, ...varying })

@@ -3,17 +3,18 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isChainNode } from '@tallystick/embedded'
 import type { DemoWorld } from '../../src/demo/demo-world.ts'
 import { later } from './cleanup.ts'
 import { type Program, type RunOptions, run } from './program.ts'
 import { sharedSeed } from './shared-seed.ts'
 
 /** Ids of the database server and the chain node that keep their files in a folder. */
-export function partsIn(folder: string): { postgres: number[]; anvil: number[] } {
+export function partsIn(folder: string): { postgres: number[]; chain: number[] } {
   const lines = execFileSync('ps', ['-ww', '-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
-  const found = (pattern: RegExp) =>
-    lines.filter((line) => line.includes(`${folder}/`) && pattern.test(line)).map((line) => Number.parseInt(line, 10))
-  return { postgres: found(/postgres -D /), anvil: found(/anvil --host /) }
+  const found = (isOne: (line: string) => boolean) =>
+    lines.filter((line) => line.includes(`${folder}/`) && isOne(line)).map((line) => Number.parseInt(line, 10))
+  return { postgres: found((line) => /postgres -D /.test(line)), chain: found((line) => isChainNode(line)) }
 }
 
 export function kill9(pids: readonly number[]): void {
@@ -25,9 +26,9 @@ export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-process-'))
   chmodSync(folder, 0o755)
   later(async () => {
-    const { postgres, anvil } = partsIn(folder)
-    kill9([...postgres, ...anvil])
-    await sleep(postgres.length + anvil.length > 0 ? 300 : 0)
+    const { postgres, chain } = partsIn(folder)
+    kill9([...postgres, ...chain])
+    await sleep(postgres.length + chain.length > 0 ? 300 : 0)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   return folder
@@ -55,6 +56,7 @@ export const stackEnvironment = (folder: string): Record<string, string> => ({
   DATA_DIR: folder,
   PORT: '0',
   CHAIN_PORT: '0',
+  ...(process.env.CHAIN_NODE ? { CHAIN_NODE: process.env.CHAIN_NODE } : {}),
 })
 
 /** The whole product on a folder, ready to be used. */

@@ -18,7 +18,7 @@ import {
 import { callHttp } from './http-client.ts'
 import { run } from './program.ts'
 
-const nothing = { postgres: [], anvil: [] }
+const nothing = { postgres: [], chain: [] }
 const logOf = (folder: string) => readFileSync(join(folder, 'tallystick.log'), 'utf8')
 
 function asIssuer({ url, demo }: RunningStack, method: string, path: string, body?: unknown) {
@@ -55,9 +55,9 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
 
     const second = await startStack(folder)
     const parts = partsIn(folder)
-    expect([parts.postgres.length, parts.anvil.length]).toEqual([1, 1])
+    expect([parts.postgres.length, parts.chain.length]).toEqual([1, 1])
     expect(parts.postgres).not.toEqual(orphans.postgres)
-    expect(parts.anvil).not.toEqual(orphans.anvil)
+    expect(parts.chain).not.toEqual(orphans.chain)
     expect(lasting(folder)).toEqual(lasting(seeded))
     expect((await asIssuer(second, 'GET', path)).body.data).toMatchObject(image)
     expect(await listSymbols(second)).toEqual(allSymbols)
@@ -67,7 +67,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
     const folder = copyOf(seeded)
     for (const [part, name] of [
       ['postgres', 'PostgreSQL'],
-      ['anvil', 'The chain node'],
+      ['chain', 'The chain node'],
     ] as const) {
       const stack = await startStack(folder)
       kill9(partsIn(folder)[part])
@@ -119,7 +119,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
     await first.kill9()
     const second = await startStack(folder, { args: ['--fresh'] })
     const parts = partsIn(folder)
-    expect([parts.postgres.length, parts.anvil.length]).toEqual([1, 1])
+    expect([parts.postgres.length, parts.chain.length]).toEqual([1, 1])
     expect(parts.postgres).not.toEqual(orphans.postgres)
     expect(second.demo.instances.issuer?.instanceId).not.toBe(first.demo.instances.issuer?.instanceId)
     const oldKey = first.demo.instances.issuer?.apiKey ?? ''

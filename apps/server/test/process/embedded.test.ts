@@ -22,7 +22,7 @@ import {
 import { callHttp } from './http-client.ts'
 import { run, runCommand } from './program.ts'
 
-const nothing = { postgres: [], anvil: [] }
+const nothing = { postgres: [], chain: [] }
 
 describe('npm start', { timeout: 120_000 }, () => {
   it('brings up the seeded demo and prints addresses, keys and a command that works; Ctrl-C ends all of it', async () => {

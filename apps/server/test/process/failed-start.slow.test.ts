@@ -8,7 +8,7 @@ import { emptyFolder, partsIn } from './data-folder.ts'
 import { type RunOptions, run } from './program.ts'
 import type { Main } from './programs.ts'
 
-const nothing = { postgres: [], anvil: [] }
+const nothing = { postgres: [], chain: [] }
 
 /** Starts a program that must not start: one line that tells why, a failing code, nothing left running. */
 async function refusal(main: Main, env: Record<string, string>, more: RunOptions = {}): Promise<string> {

@@ -25,7 +25,7 @@ describe('the embedded stack of an ordinary user', { timeout: 120_000 }, () => {
       expect(JSON.parse(tally.stdout())).toHaveLength(4)
       stack.signal('SIGINT')
       expect(await stack.ended).toBe(0)
-      expect(partsIn(folder)).toEqual({ postgres: [], anvil: [] })
+      expect(partsIn(folder)).toEqual({ postgres: [], chain: [] })
     }
     const owner = isRoot ? nobody.uid : process.getuid?.()
     for (const name of ['postgres', 'demo.json', 'chain', 'tallystick.log'])

@@ -73,7 +73,9 @@ export async function runDifferential(options: RunOptions): Promise<RunReport> {
   for (let market = options.firstMarket ?? 0; isUnfinished(report, options); market += marketsPerNode) {
     const node = await startTestChain({
       now: () => new Date(Number(startsAt) * 1_000),
-      extraArgs: ['--accounts', '20', '--gas-limit', '1000000000', '--transaction-block-keeper', '64'],
+      accounts: 20,
+      gasLimit: 1_000_000_000,
+      keepsTransactionsOfBlocks: 64,
     })
     try {
       await run(node.url, options, report, market)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AnvilOptions, startAnvil, stopAbandonedChains } from '@tallystick/embedded'
+import { type ChainOptions, type EngineName, startChain, stopAbandonedChains } from '@tallystick/embedded'
 import {
   createPublicClient,
   createTestClient,
@@ -15,13 +15,8 @@ import { type Wallet, wallet } from './wallet.ts'
 
 const POLLING_MS = 20
 
-export interface TestChainOptions {
-  chainId?: number
-  port?: number
-  /** Mines at this pace as well; when not given, with every transaction only. */
-  blockTimeSeconds?: number
+export interface TestChainOptions extends Omit<ChainOptions, 'now' | 'folder' | 'engine'> {
   now?: () => Date
-  extraArgs?: AnvilOptions['extraArgs']
 }
 
 export type ChainClients = ReturnType<typeof connectChain>
@@ -33,11 +28,17 @@ export interface TestChain extends ChainClients {
   kill9(): void
 }
 
+/** `CHAIN_NODE=edr npm run test:server` runs every test on that engine. */
+export function chosenEngine(): { engine?: EngineName } {
+  const { CHAIN_NODE: engine } = process.env
+  return engine === 'anvil' || engine === 'edr' ? { engine } : {}
+}
+
 /** A chain in memory that mines every transaction at once. */
 export async function startTestChain(options: TestChainOptions = {}): Promise<TestChain> {
   await stopAbandonedChains()
   const chainId = options.chainId ?? 31337
-  const node = await startAnvil({ now: () => new Date(), ...options, chainId })
+  const node = await startChain({ now: () => new Date(), ...options, ...chosenEngine(), chainId })
   return { ...connectChain(node.url, chainId), pid: node.pid, port: node.port, stop: node.stop, kill9: node.kill9 }
 }
 

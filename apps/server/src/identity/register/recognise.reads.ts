@@ -1,6 +1,6 @@
 import type { RegisterKind } from '@tallystick/wire'
 import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, zeroAddress, zeroHash } from 'viem'
-import { type Probe, type ProbeAnswer, probe } from '../../platform/chain/bounded-reader.ts'
+import { COSTLY_GAS, type Probe, type ProbeAnswer, probe } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { abis, trustAbi } from '../contracts.ts'
 
@@ -59,7 +59,8 @@ const REGISTRIES_PER_CALL = 4
 const probesFor = (registry: Address, place: number): Probe[] =>
   questions.map(({ abi, functionName, args, maxReturn, behind }) => {
     const at = behind && place * questions.length + questions.findIndex((one) => one.functionName === behind)
-    return { target: at || registry, data: encodeFunctionData({ abi, functionName, args }), maxReturn }
+    const data = encodeFunctionData({ abi, functionName, args })
+    return { target: at || registry, data, maxReturn, ...(behind ? { gasLimit: COSTLY_GAS } : {}) }
   })
 
 function isAnswered({ abi, functionName }: Question, answer: ProbeAnswer | undefined): boolean {

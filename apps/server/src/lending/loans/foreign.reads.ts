@@ -1,6 +1,12 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, isHex, numberToHex, parseAbi } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
-import { boundedAnswers, boundedCall, type Probe, type ProbeAnswer } from '../../platform/chain/bounded-reader.ts'
+import {
+  boundedAnswers,
+  boundedCall,
+  COSTLY_GAS,
+  type Probe,
+  type ProbeAnswer,
+} from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import type { Market } from '../market/market.store.ts'
@@ -17,7 +23,8 @@ const abi = parseAbi([
 ])
 
 const WORD = 32
-const TRANSFER_GAS = 2_000_000
+/** Five times what a transfer of the costliest standard takes. */
+const TRANSFER_GAS = 1_000_000
 
 type Question = Exclude<(typeof abi)[number]['name'], 'identityRegistry'>
 
@@ -100,7 +107,8 @@ export async function askForeign(chain: Chain, block: Block, questions: Question
     askOf(token, 'getFrozenTokens', holder),
     askOf(market.address, 'collateralOf', holder),
     ...accounts.map((account) => registerProbe(register?.address ?? account, account)),
-    ...vaults.map((vault) => askOf(vault, 'drawableFor', market.address)),
+    // A vault walks the markets that it lends to.
+    ...vaults.map((vault) => ({ ...askOf(vault, 'drawableFor', market.address), gasLimit: COSTLY_GAS })),
   ]
   const at = { blockHash: block.hash, requireCanonical: true }
   const tried = transfer ? [{ method: 'eth_call', params: [transferCall(token, transfer), at] }] : []

@@ -8,6 +8,8 @@ export const registerProbe = <T extends Address | number>(register: T, account: 
   target: register,
   data: encodeFunctionData({ abi: registerAbi, functionName: 'isVerified', args: [account] }),
   maxReturn: 2 * WORD,
+  // A register checks the signature of every claim that it asks for.
+  gasLimit: 500_000,
 })
 
 /** What came back. */

@@ -14,7 +14,7 @@ const tokenAbi = parseAbi([
   'function frozenBy(address agent, address account) view returns (uint256)',
 ])
 /** With its gas limit, a portion fits what nodes give one call, even if every contract in it burns all it gets. */
-const PROBES_PER_CALL = 24
+const PROBES_PER_CALL = 16
 const CALLS_PER_REQUEST = 16
 const WORD = 32
 

@@ -33,8 +33,8 @@ export interface StorageSlot {
   readonly slot: Hex
 }
 
-/** The costliest of our views take 50,000 gas; nodes cap a call at fifty million and less. */
-const READS_PER_CALL = 200
+/** The costliest of our views take 50,000 gas; nodes cap a call, at fifty million or at a few. */
+const READS_PER_CALL = 50
 
 function returnedBy(answer: RpcAnswer | undefined): Hex {
   if (!answer?.ok) throw new ChainUnavailableError(`a chain read failed: ${answer?.fault.message ?? 'no answer'}`)

@@ -1,27 +1,5 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-
-/**
- * fresh: no state yet. kept: the last dump was complete. previous: it was not, the copy before it is used.
- * lost: neither was usable, the chain starts empty.
- */
-export type Restoration = 'fresh' | 'kept' | 'previous' | 'lost'
-
-export interface RestoredState {
-  restoration: Restoration
-  /** Seconds; undefined when the chain starts empty. */
-  latestTimestamp?: number
-  bytes: number
-}
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { RestoredState } from '../engine.ts'
 
 export function previousCopyOf(stateFile: string): string {
   return `${stateFile}.previous`
@@ -37,22 +15,15 @@ export function restoreState(stateFile: string): RestoredState {
   if (last !== undefined) {
     keepFirstGenesis(stateFile)
     copyAtomically(stateFile, previous)
-    return { restoration: 'kept', latestTimestamp: last, bytes: statSync(stateFile).size }
+    return { restoration: 'kept', latestTimestamp: last }
   }
   const broken = existsSync(stateFile)
   if (broken) renameSync(stateFile, `${stateFile}.corrupt`)
   const before = readLatestTimestamp(previous)
-  if (before === undefined) return { restoration: broken || existsSync(previous) ? 'lost' : 'fresh', bytes: 0 }
+  if (before === undefined) return { restoration: broken || existsSync(previous) ? 'lost' : 'fresh' }
   keepFirstGenesis(previous)
   copyAtomically(previous, stateFile)
-  return { restoration: 'previous', latestTimestamp: before, bytes: statSync(stateFile).size }
-}
-
-/** One spelling per file, so that the command line of a running node can be compared with it. */
-export function canonicalStateFile(stateFile: string): string {
-  const absolute = resolve(stateFile)
-  mkdirSync(dirname(absolute), { recursive: true })
-  return join(realpathSync(dirname(absolute)), basename(absolute))
+  return { restoration: 'previous', latestTimestamp: before }
 }
 
 export function copyAtomically(from: string, to: string): void {

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const prefix = 'tallystick-anvil-'
+const prefix = 'tallystick-chain-'
 
-/** Holds the log and the owner note of a chain that has no state file. */
+/** Holds the log and the owner note of a chain that has no files. */
 export function createScratchFolder(): string {
   return mkdtempSync(join(tmpdir(), prefix))
 }
@@ -16,5 +16,5 @@ export function scratchFolders(): string[] {
 }
 
 export function inScratchFolder(folder: string): string {
-  return join(folder, 'anvil')
+  return join(folder, 'node')
 }

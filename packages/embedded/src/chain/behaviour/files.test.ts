@@ -1,0 +1,254 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Hex, parseEther } from 'viem'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type Client,
+  clientOf,
+  deploy,
+  installedEngines,
+  keep,
+  keeper,
+  kept,
+  pay,
+  received,
+  rpc,
+  secondAccount,
+  word,
+} from '../../../test/chain-scenario.ts'
+import { isRoot, kill9, nobody, openFolder, startInChild, stopAfterTest } from '../../../test/scenario.ts'
+import { freePort, processCommand, startChain } from '../../index.ts'
+import { isReachableBy } from '../../postgres/system-user.ts'
+
+const now = () => new Date()
+
+/** Everything that is on a chain, as its node shows it. */
+async function everythingOn(client: Client) {
+  const head = await client.getBlockNumber()
+  const blocks = []
+  for (let number = 0n; number <= head; number++)
+    blocks.push(await client.getBlock({ blockNumber: number, includeTransactions: true }))
+  const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))
+  const receipts = []
+  for (const hash of hashes) receipts.push(await rpc(client, 'eth_getTransactionReceipt', [hash]))
+  return { blocks, receipts, logs: await rpc(client, 'eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }]) }
+}
+
+describe.each(installedEngines)('a chain in files on %s', { timeout: 120_000 }, (engine) => {
+  const start = (folder: string, more: Partial<Parameters<typeof startChain>[0]> = {}) =>
+    startChain({ engine, folder, now, ...more }).then(stopAfterTest)
+
+  it('goes on with the same blocks, transactions, receipts, logs, balances, code and storage', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = await start(folder)
+    expect([first.engine, first.restoration]).toEqual([engine, 'fresh'])
+    const client = clientOf(first)
+    const store = await deploy(client, keeper)
+    for (const value of [1, 2, 3]) await keep(client, store, value)
+    await pay(first)
+    await client.setBalance({ address: '0x00000000000000000000000000000000000000dd', value: 5n })
+    await client.setStorageAt({ address: store, index: 9, value: word(9) })
+    await client.mine({ blocks: 5 })
+    const before = await everythingOn(client)
+    const code = await client.getCode({ address: store })
+    await first.stop()
+
+    const second = await start(folder)
+    expect(second.restoration).toBe('kept')
+    const again = clientOf(second)
+    expect(await everythingOn(again)).toEqual(before)
+    expect(await received(second)).toBe(parseEther('1'))
+    expect(await kept(again, store)).toBe(3)
+    expect(await again.getCode({ address: store })).toBe(code)
+    expect(await again.getBalance({ address: '0x00000000000000000000000000000000000000dd' })).toBe(5n)
+    expect(await again.getStorageAt({ address: store, slot: word(9) })).toBe(word(9))
+    // And on, as if it had never stopped.
+    await keep(again, store, 4)
+    const [last, child] = [before.blocks.at(-1), await again.getBlock()]
+    expect([child.parentHash, child.number]).toEqual([last?.hash, (last?.number ?? 0n) + 1n])
+    expect(await kept(again, store)).toBe(4)
+  })
+
+  it('loses nothing that was there for a while to a kill', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = await start(folder)
+    const store = await deploy(clientOf(first), keeper)
+    await keep(clientOf(first), store, 7)
+    const before = await everythingOn(clientOf(first))
+    await sleep(2500)
+    first.kill9()
+    await first.exited
+    const second = await start(folder)
+    expect(await everythingOn(clientOf(second))).toEqual(before)
+    expect(await kept(clientOf(second), store)).toBe(7)
+  })
+
+  it('is gone back on and replaced as one in memory, and stays so', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = await start(folder)
+    const client = clientOf(first)
+    const store = await deploy(client, keeper)
+    await keep(client, store, 1)
+    const lost = await keep(client, store, 2)
+    const raw = await rpc<Hex>(client, 'eth_getRawTransactionByHash', [lost])
+    await rpc(client, 'anvil_reorg', [1, []])
+    expect(await kept(client, store)).toBe(1)
+    await rpc(client, 'anvil_reorg', [1, [[raw, 0]]])
+    expect(await kept(client, store)).toBe(2)
+    await keep(client, store, 3)
+    await rpc(client, 'anvil_rollback', [1])
+    expect(await kept(client, store)).toBe(2)
+    const before = await everythingOn(client)
+    await first.stop()
+    const second = await start(folder)
+    expect(await everythingOn(clientOf(second))).toEqual(before)
+    expect(await kept(clientOf(second), store)).toBe(2)
+    await keep(clientOf(second), store, 4)
+  })
+
+  it('shows the same first block after every start', async () => {
+    const folder = join(openFolder(), 'chain')
+    const seen = new Set<string>()
+    for (let times = 1; times <= 4; times++) {
+      const node = await start(folder)
+      await clientOf(node).mine({ blocks: 1 })
+      const genesis = await clientOf(node).getBlock({ blockNumber: 0n })
+      expect((await clientOf(node).getBlock({ blockNumber: 1n })).parentHash).toBe(genesis.hash)
+      seen.add(genesis.hash)
+      await node.stop()
+    }
+    expect(seen.size).toBe(1)
+  })
+
+  it('does not fall behind its last block after its clock was moved ahead', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = await start(folder, { blockTimeSeconds: 1 })
+    await clientOf(first).increaseTime({ seconds: 30 * 24 * 3600 })
+    await clientOf(first).mine({ blocks: 1 })
+    const travelled = await pay(first)
+    expect(Number(travelled) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 3600)
+    await first.stop()
+
+    const second = await start(folder, { blockTimeSeconds: 1 })
+    const afterRestart = await pay(second)
+    expect(afterRestart).toBeGreaterThan(travelled)
+    await sleep(2100)
+    expect(await pay(second)).toBeGreaterThan(afterRestart)
+  })
+
+  it('continues at the clock of its caller when that is ahead', async () => {
+    const folder = join(openFolder(), 'chain')
+    await (await start(folder)).stop()
+    const later = new Date(Date.now() + 3600_000)
+    const node = await start(folder, { now: () => later })
+    expect(Number(await pay(node))).toBeGreaterThanOrEqual(Math.floor(later.getTime() / 1000))
+  })
+
+  it('keeps the accounts of another phrase', async () => {
+    const folder = join(openFolder(), 'chain')
+    const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+    const node = await start(folder, { mnemonic, accounts: 2 })
+    const accounts = await rpc<string[]>(clientOf(node), 'eth_accounts')
+    expect(accounts).toHaveLength(2)
+    expect(accounts).not.toContain(secondAccount.address.toLowerCase())
+    expect(await clientOf(node).getBalance({ address: accounts[1] as Hex })).toBe(parseEther('10000'))
+  })
+
+  it('takes over from a node whose parent was killed', async () => {
+    const folder = join(openFolder(), 'chain')
+    const { child, reported } = await startInChild(engine, folder, 'wait')
+    await pay(reported)
+    await kill9(child)
+    expect(processCommand(reported.pid)).toContain(folder)
+    const node = await start(folder)
+    expect(processCommand(reported.pid)).toBeUndefined()
+    expect(await received(node)).toBe(parseEther('1'))
+    await expect(startChain({ engine, folder, now })).rejects.toThrow(`belongs to process ${process.pid}`)
+  })
+
+  it('runs as an ordinary user without a home folder', async () => {
+    const asNobody = isRoot && isReachableBy(nobody, import.meta.dirname)
+    const folder = join(openFolder(), 'chain')
+    const { reported } = await startInChild(engine, folder, 'stop', asNobody ? nobody : undefined)
+    expect(reported.uid).toBe(asNobody ? nobody.uid : process.getuid?.())
+    expect(readdirSync(folder).length).toBeGreaterThan(0)
+  })
+
+  it('names a port that is in use', async () => {
+    const port = await freePort()
+    const squatter = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => {
+      squatter.close()
+    })
+    await expect(startChain({ engine, now, port })).rejects.toMatchObject({ name: 'PortInUseError', port })
+  })
+
+  it.each(installedEngines.filter((other) => other !== engine))(
+    'refuses to go on in %s, and says what to do',
+    async (other) => {
+      const folder = join(openFolder(), 'chain')
+      await (await start(folder)).stop()
+      await expect(startChain({ engine: other, folder, now })).rejects.toThrow(`CHAIN_NODE=${engine}`)
+      // Whoever does not choose goes on with the engine that made it.
+      const node = stopAfterTest(await startChain({ folder, now }))
+      expect([node.engine, node.restoration]).toEqual([engine, 'kept'])
+    },
+  )
+
+  it('starts empty, and says so, when nothing is usable', async () => {
+    const folder = join(openFolder(), 'chain')
+    await (await start(folder)).stop()
+    for (const name of readdirSync(folder)) if (/state|blocks/.test(name)) writeFileSync(join(folder, name), '{"bro')
+    const node = await start(folder)
+    expect(node.restoration).toBe('lost')
+    expect(readdirSync(folder).some((name) => name.endsWith('.corrupt'))).toBe(true)
+    await pay(node)
+  })
+})
+
+describe.each(installedEngines.filter((engine) => engine === 'anvil'))(
+  'the files of %s',
+  { timeout: 60_000 },
+  (engine) => {
+    it.each([
+      ['truncated', (file: string) => truncateSync(file, 4096)],
+      ['emptied', (file: string) => truncateSync(file, 0)],
+    ])('fall back to the previous copy of a %s state', async (_, damage) => {
+      const folder = join(openFolder(), 'chain')
+      const stateFile = join(folder, 'state.json')
+      const first = stopAfterTest(await startChain({ engine, folder, now }))
+      await pay(first)
+      await sleep(2500)
+      first.kill9()
+      await first.exited
+      expect(JSON.parse(readFileSync(`${stateFile}.previous`, 'utf8'))).toHaveProperty('accounts')
+      damage(stateFile)
+      const second = stopAfterTest(await startChain({ engine, folder, now }))
+      expect(second.restoration).toBe('previous')
+      expect(await received(second)).toBe(parseEther('1'))
+    })
+  },
+)
+
+describe('the files of EDR', { timeout: 60_000 }, () => {
+  it('lose only the line that a kill tore', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = stopAfterTest(await startChain({ engine: 'edr', folder, now }))
+    await pay(first)
+    const whole = await everythingOn(clientOf(first))
+    await pay(first)
+    await first.stop()
+    const file = join(folder, 'blocks-000001.log')
+    truncateSync(file, readFileSync(file).length - 100)
+    const second = stopAfterTest(await startChain({ engine: 'edr', folder, now }))
+    expect(second.restoration).toBe('kept')
+    expect(await everythingOn(clientOf(second))).toEqual(whole)
+    await pay(second)
+    await second.stop()
+    expect(existsSync(file)).toBe(true)
+    const third = stopAfterTest(await startChain({ engine: 'edr', folder, now }))
+    expect(await received(third)).toBe(parseEther('2'))
+  })
+})

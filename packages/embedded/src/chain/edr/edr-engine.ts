@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { installedEdr, isInstalled } from '../../platform-binaries.ts'
+import { residentBytes } from '../../process-inspection.ts'
+import type { ChainEngine, NodeArguments } from '../engine.ts'
+import { placeFile } from '../place-file.ts'
+import { dropTornLine, isUsable, listSegments, segmentFile, setAside } from './segments.ts'
+
+const OUTGROWN_BYTES = 1024 * 1024 * 1024
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+function nodeArguments(node: NodeArguments): string[] {
+  const given: [flag: string, value: string | number | undefined][] = [
+    ['--host', '127.0.0.1'],
+    ['--port', node.port],
+    ['--chain-id', node.chainId],
+    ['--timestamp', node.startsAt],
+    ['--state', node.folder],
+    ['--block-time', node.blockTimeSeconds],
+    ['--mnemonic', node.mnemonic],
+    ['--accounts', node.accounts],
+    ['--gas-limit', node.gasLimit],
+  ]
+  return given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, String(value)]))
+}
+
+export const edr: ChainEngine = {
+  name: 'edr',
+  isInstalled: () => isInstalled(installedEdr),
+  command: (node) => {
+    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+    return { binary: process.execPath, args: ['--import', loader, program, ...nodeArguments(node)] }
+  },
+  isNode: (command, folder) =>
+    /\/chain\/edr\/main[.]ts --host /.test(command) &&
+    (folder === undefined || `${command} `.includes(` --state ${folder} `)),
+  hasChain: (folder) => listSegments(folder).length > 0,
+  restore(folder) {
+    const segments = listSegments(folder)
+    const newest = segments.at(-1)
+    if (newest === undefined) return { restoration: 'fresh' }
+    // A segment is written whole or not at all: one that is not was damaged by something else.
+    const damaged = segments.filter((segment) => !isUsable(folder, segment))
+    for (const segment of damaged) setAside(folder, segment)
+    const last = listSegments(folder).at(-1)
+    if (last === undefined) return { restoration: 'lost' }
+    dropTornLine(folder, last)
+    return { restoration: damaged.includes(newest) ? 'previous' : 'kept' }
+  },
+  // Its files are bounded by themselves. Its memory is what the costliest call took: it gives nothing back.
+  hasOutgrown: (_folder, pid) => residentBytes(pid) > OUTGROWN_BYTES,
+  place: (folder, dump) => placeFile(segmentFile(folder, 1), dump),
+}

@@ -1,0 +1,105 @@
+// Started as a process of its own by `edr-engine.ts`: an EVM node on this machine, on EDR.
+import { createServer } from 'node:http'
+import { parseArgs } from 'node:util'
+import { accountsOf } from './accounts.ts'
+import { type Archive, beginArchive, openArchive } from './archive.ts'
+import { serveArchive } from './archive-server.ts'
+import { type Ask, type Engine, type GenesisAccount, loadEdr } from './binding.ts'
+import { createChainClock } from './chain-clock.ts'
+import { bytesOf, type Hex, hexOf, toHex } from './hex.ts'
+import { answerBody } from './json-rpc-server.ts'
+import { createMethods } from './methods.ts'
+import { listSegments } from './segments.ts'
+import type { RpcBlock } from './stored-block.ts'
+import { createTip } from './tip.ts'
+import { createTurns } from './turns.ts'
+import type { Changes } from './world-state.ts'
+
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '8545' },
+    state: { type: 'string' },
+    'chain-id': { type: 'string', default: '31337' },
+    timestamp: { type: 'string', default: '0' },
+    'gas-limit': { type: 'string', default: '30000000' },
+    accounts: { type: 'string', default: '10' },
+    mnemonic: { type: 'string', default: 'test test test test test test test test test test test junk' },
+    'block-time': { type: 'string', default: '0' },
+  },
+})
+
+const FUNDS = 10_000n * 10n ** 18n
+/** The deployer by CREATE2 that is at this address on every public chain. */
+const create2Deployer = {
+  address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+  code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+} as const
+
+const chainId = Number(values['chain-id'])
+const blockGasLimit = BigInt(values['gas-limit'])
+const machineSeconds = () => Math.floor(Date.now() / 1000)
+
+const accounts = accountsOf(values.mnemonic, Number(values.accounts))
+const edr = await loadEdr()
+const common = { chainId, blockGasLimit, ownedAccounts: accounts.map(({ privateKey }) => privateKey) }
+
+function genesisAccounts(): GenesisAccount[] {
+  return [
+    ...edr.systemContracts(),
+    ...accounts.map(({ address }) => ({ address: bytesOf(address), balance: FUNDS })),
+    { address: bytesOf(create2Deployer.address), nonce: 1n, balance: 0n, code: bytesOf(create2Deployer.code) },
+  ]
+}
+
+const asChanges = (genesis: readonly GenesisAccount[]): Changes =>
+  Object.fromEntries(
+    genesis.map(({ address, balance = 0n, nonce = 0n, code }) => [
+      hexOf(address),
+      { balance: toHex(balance), nonce: toHex(nonce), code: code ? hexOf(code) : ('0x' as Hex) },
+    ]),
+  )
+
+let engine: Engine
+const ask: Ask = (method, params) => engine.ask(method, params)
+
+async function beginChain(folder: string | undefined): Promise<Archive | undefined> {
+  const genesis = genesisAccounts()
+  engine = await edr.createEngine({ ...common, begin: { genesis, time: Number(values.timestamp) || machineSeconds() } })
+  if (folder === undefined) return undefined
+  const block = await ask<RpcBlock>('eth_getBlockByNumber', ['latest', true])
+  const first = { block, receipts: [] }
+  return beginArchive(folder, { chainId, genesis: first, head: first, state: asChanges(genesis) })
+}
+
+const goesOn = values.state !== undefined && listSegments(values.state).length > 0
+const archive = goesOn && values.state !== undefined ? openArchive(values.state) : await beginChain(values.state)
+const served = archive && (await serveArchive(archive))
+
+async function renewEngine(): Promise<void> {
+  if (!archive || !served) return
+  const block = BigInt(archive.head().block.number)
+  engine = await edr.createEngine({ ...common, begin: { archiveUrl: served.url, block } })
+}
+if (goesOn) await renewEngine()
+
+const lastBlockAt = Number(archive?.head().block.timestamp ?? 0)
+const startsAt = Math.max(Number(values.timestamp) || machineSeconds(), goesOn ? lastBlockAt + 1 : 0)
+const clock = createChainClock(startsAt, machineSeconds)
+const tip = await createTip({ ask, archive, clock, renewEngine })
+const turns = createTurns()
+const answer = createMethods({ ask, tip, clock, turns, archive, blockGasLimit })
+
+const server = createServer((request, response) => answerBody(request, response, answer))
+server.keepAliveTimeout = 60_000
+server.on('error', (error: NodeJS.ErrnoException) => {
+  process.stderr.write(error.code === 'EADDRINUSE' ? 'Address already in use\n' : `${error.stack}\n`)
+  process.exit(1)
+})
+server.listen({ host: values.host, port: Number(values.port) })
+
+const pace = Number(values['block-time']) * 1000
+if (pace > 0) setInterval(() => void turns.write(() => tip.mine()), pace)
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void turns.write(async () => process.exit(0)))
