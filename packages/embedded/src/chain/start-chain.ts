@@ -34,7 +34,6 @@ export interface ChainNode {
 
 const startTimeoutMs = 60_000
 const startAttempts = 5
-const growthLookMs = 60_000
 
 /** One spelling per folder, so that the command line of a running node can be compared with it. */
 export function canonicalFolder(folder: string): string {
@@ -43,19 +42,22 @@ export function canonicalFolder(folder: string): string {
   return realpathSync(absolute)
 }
 
-export async function startChain({ engine: wanted, ...options }: ChainOptions): Promise<ChainNode> {
+export async function startChain({ engine, ...options }: ChainOptions): Promise<ChainNode> {
   const folder = options.folder === undefined ? undefined : canonicalFolder(options.folder)
-  const engine = chooseEngine(wanted, folder)
+  return startChainOn(chooseEngine(engine, folder), { ...options, ...(folder ? { folder } : {}) })
+}
+
+export async function startChainOn(
+  engine: ChainEngine,
+  options: Omit<ChainOptions, 'engine'>,
+  lookEveryMs = 60_000,
+): Promise<ChainNode> {
+  const { folder } = options
   if (folder) await stopOrphanedNode(folder)
   const scratch = folder ? undefined : createScratchFolder()
   const filePrefix = folder ? besideChain(folder) : inScratchFolder(scratch ?? '')
   const removeScratch = () => scratch && rmSync(scratch, { recursive: true, force: true })
-  const settled = {
-    ...options,
-    ...(folder ? { folder } : {}),
-    filePrefix,
-    logFile: options.logFile ?? `${filePrefix}.log`,
-  }
+  const settled = { ...options, filePrefix, logFile: options.logFile ?? `${filePrefix}.log` }
 
   const first = await startNode(engine, settled).catch((error: unknown) => {
     removeScratch()
@@ -94,7 +96,7 @@ export async function startChain({ engine: wanted, ...options }: ChainOptions): 
       .finally(() => {
         replacing = undefined
       })
-  }, growthLookMs)
+  }, lookEveryMs)
   growth.unref()
 
   return {

@@ -5,10 +5,7 @@ import type { ChainEngine } from '../engine.ts'
 import { placeFile } from '../place-file.ts'
 import { nodeArguments } from './command-line.ts'
 import { dumpIntervalSeconds, keepCopies } from './state-copies.ts'
-import { restoreState } from './state-file.ts'
-
-/** The node dumps its whole chain every few seconds, and takes as long to start as its dump is large. */
-const OUTGROWN_BYTES = 64 * 1024 * 1024
+import { LARGE_BYTES, restoreState } from './state-file.ts'
 
 export const anvilStateFile = (folder: string): string => join(folder, 'state.json')
 
@@ -30,6 +27,7 @@ export const anvil: ChainEngine = {
   hasChain: (folder) => existsSync(anvilStateFile(folder)) || existsSync(`${anvilStateFile(folder)}.previous`),
   restore: (folder) => restoreState(anvilStateFile(folder)),
   accompany: (folder) => keepCopies(anvilStateFile(folder), dumpIntervalSeconds(bytesOf(anvilStateFile(folder)))),
-  hasOutgrown: (folder) => bytesOf(anvilStateFile(folder)) > OUTGROWN_BYTES,
+  // It dumps its whole chain every few seconds, and takes as long to start as its dump is large.
+  hasOutgrown: (folder) => bytesOf(anvilStateFile(folder)) > LARGE_BYTES,
   place: (folder, dump) => placeFile(anvilStateFile(folder), dump),
 }

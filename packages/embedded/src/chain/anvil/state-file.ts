@@ -1,5 +1,11 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import type { RestoredState } from '../engine.ts'
+import { placeFile } from '../place-file.ts'
+import { type DumpedState, parseDump, timestampOf, withFirstGenesis, withNewestBlocks } from './dumped-state.ts'
+
+/** A dump over the first is cut down to the second, so that this does not happen again at once. */
+export const LARGE_BYTES = 48 * 1024 * 1024
+const CUT_DOWN_BYTES = 24 * 1024 * 1024
 
 export function previousCopyOf(stateFile: string): string {
   return `${stateFile}.previous`
@@ -11,53 +17,40 @@ export function previousCopyOf(stateFile: string): string {
  */
 export function restoreState(stateFile: string): RestoredState {
   const previous = previousCopyOf(stateFile)
-  const last = readLatestTimestamp(stateFile)
+  const last = readState(stateFile)
   if (last !== undefined) {
-    keepFirstGenesis(stateFile)
+    tidy(stateFile, last)
     copyAtomically(stateFile, previous)
-    return { restoration: 'kept', latestTimestamp: last }
+    return { restoration: 'kept', latestTimestamp: timestampOf(last.state) }
   }
   const broken = existsSync(stateFile)
   if (broken) renameSync(stateFile, `${stateFile}.corrupt`)
-  const before = readLatestTimestamp(previous)
+  const before = readState(previous)
   if (before === undefined) return { restoration: broken || existsSync(previous) ? 'lost' : 'fresh' }
-  keepFirstGenesis(previous)
+  tidy(previous, before)
   copyAtomically(previous, stateFile)
-  return { restoration: 'previous', latestTimestamp: before }
+  return { restoration: 'previous', latestTimestamp: timestampOf(before.state) }
 }
 
-export function copyAtomically(from: string, to: string): void {
+interface ReadState {
+  state: DumpedState
+  bytes: number
+}
+
+function readState(file: string): ReadState | undefined {
+  if (!existsSync(file)) return undefined
+  const text = readFileSync(file, 'utf8')
+  const state = parseDump(text)
+  return state && { state, bytes: text.length }
+}
+
+function tidy(file: string, { state, bytes }: ReadState): void {
+  const whole = withFirstGenesis(state)
+  const tidied = bytes > LARGE_BYTES ? withNewestBlocks(whole, CUT_DOWN_BYTES) : whole
+  if (tidied !== state) placeFile(file, JSON.stringify(tidied))
+}
+
+function copyAtomically(from: string, to: string): void {
   copyFileSync(from, `${to}.copying`)
   renameSync(`${to}.copying`, to)
-}
-
-/**
- * Every start of the node makes a genesis block and dumps it beside the one of the chain; which of them it then shows as block 0
- * is chance. Only the first, on which the chain stands, may stay.
- */
-function keepFirstGenesis(stateFile: string): void {
-  const state = JSON.parse(readFileSync(stateFile, 'utf8')) as State
-  const [first, ...later] = (state.blocks ?? [])
-    .filter(({ header }) => Number(header.number) === 0)
-    .sort((one, other) => Number(one.header.timestamp) - Number(other.header.timestamp))
-  if (!first || later.length === 0) return
-  const blocks = state.blocks?.filter((block) => !later.includes(block))
-  writeFileSync(`${stateFile}.copying`, JSON.stringify({ ...state, blocks }))
-  renameSync(`${stateFile}.copying`, stateFile)
-}
-
-interface State {
-  block?: { timestamp?: string }
-  accounts?: object
-  blocks?: { header: { number: string; timestamp: string } }[]
-}
-
-function readLatestTimestamp(stateFile: string): number | undefined {
-  try {
-    const state = JSON.parse(readFileSync(stateFile, 'utf8')) as State
-    const timestamp = Number(state.block?.timestamp)
-    return state.accounts && Number.isSafeInteger(timestamp) ? timestamp : undefined
-  } catch {
-    return undefined
-  }
 }

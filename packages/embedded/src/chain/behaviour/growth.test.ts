@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { clientOf, installedEngines, pay, received } from '../../../test/chain-scenario.ts'
+import { openFolder, stopAfterTest } from '../../../test/scenario.ts'
+import { engineCalled } from '../engines.ts'
+import { canonicalFolder, startChainOn } from '../start-chain.ts'
+
+describe.each(installedEngines)('a node that has outgrown its bounds on %s', { timeout: 60_000 }, (engine) => {
+  it('is replaced on the same port by one that goes on, and its end is not called unexpected', async () => {
+    let outgrown = false
+    const growing = { ...engineCalled(engine), hasOutgrown: () => outgrown }
+    const folder = canonicalFolder(join(openFolder(), 'chain'))
+    const node = stopAfterTest(await startChainOn(growing, { folder, now: () => new Date() }, 20))
+    let ended = false
+    void node.exited.then(() => {
+      ended = true
+    })
+    await pay(node)
+    const before = await clientOf(node).getBlock()
+    const { pid, url } = node
+    outgrown = true
+    while (node.pid === pid) await sleep(20)
+    outgrown = false
+    while (
+      (await clientOf(node)
+        .getBlockNumber()
+        .catch(() => -1n)) < 0n
+    )
+      await sleep(20)
+    expect(node.url).toBe(url)
+    expect(await clientOf(node).getBlock()).toMatchObject({ number: before.number, hash: before.hash })
+    await pay(node)
+    expect(await received(node)).toBe(parseEther('2'))
+    expect(ended).toBe(false)
+    node.kill9()
+    await node.exited
+    expect(ended).toBe(true)
+  })
+})
