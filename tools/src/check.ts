@@ -6,6 +6,7 @@ import { contractDocs } from './checks/contract-docs.ts'
 import { docs } from './checks/docs.ts'
 import { gas } from './checks/gas.ts'
 import { licences } from './checks/licences.ts'
+import { platforms } from './checks/platforms.ts'
 import { type FinishedCheck, runChecks } from './checks/run-checks.ts'
 import { sdk } from './checks/sdk.ts'
 import { solidity } from './checks/solidity.ts'
@@ -17,6 +18,7 @@ import { unused } from './checks/unused.ts'
 // Cheap first: the usual mistakes show within a second or two.
 const CHECKS: Check[] = [
   licences,
+  platforms,
   texts,
   biome,
   docs,

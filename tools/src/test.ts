@@ -12,7 +12,22 @@ const CONTRACTS: Command[] = [
   ['npm', 'run', '--silent', 'test:contracts'],
 ]
 const EVERYTHING_ELSE: Command[] = [
-  ['npm', 'run', '--silent', 'check', '--', 'licences', 'texts', 'biome', 'docs', 'sdk', 'borders', 'types', 'unused'],
+  [
+    'npm',
+    'run',
+    '--silent',
+    'check',
+    '--',
+    'licences',
+    'platforms',
+    'texts',
+    'biome',
+    'docs',
+    'sdk',
+    'borders',
+    'types',
+    'unused',
+  ],
   ['npm', 'run', '--silent', 'test:server'],
 ]
 

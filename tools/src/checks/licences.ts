@@ -1,7 +1,8 @@
 import { repositoryRoot } from '../support/repository.ts'
 import { type Check, type CheckResult, findingsResult } from './check.ts'
 import { isAllowedLicence } from './licence-expression.ts'
-import { type Manifest, productionClosure } from './production-closure.ts'
+import type { Manifest } from './lock-file.ts'
+import { productionClosure } from './production-closure.ts'
 
 /** Packages whose manifest is silent, with the licence that the file they ship states. */
 const readFromTheirFiles: Readonly<Record<string, string>> = { 'png-js@2.0.0': 'MIT' }

@@ -1,19 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-export type Manifest = {
-  name?: string
-  version?: string
-  license?: unknown
-  licenses?: unknown
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>
-  tallystick?: { devOnly?: boolean }
-}
-type LockEntry = Manifest & { link?: boolean; resolved?: string }
-type Lock = Record<string, LockEntry>
+import { locate, type Manifest, readLock } from './lock-file.ts'
 
 export type ProductionDependency = {
   /** The key in package-lock.json, which is also the folder. */
@@ -27,16 +14,6 @@ export type ProductionClosure = { dependencies: ProductionDependency[]; problems
 const readManifest = (folder: string): Manifest | undefined => {
   const file = join(folder, 'package.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
-}
-
-/** Where Node finds `name` from `location`: the nearest node_modules upwards, links followed. */
-function locate(lock: Lock, location: string, name: string): string | undefined {
-  for (let folder = location; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
-    const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
-    const entry = lock[candidate]
-    if (entry !== undefined) return entry.link === true ? entry.resolved : candidate
-    if (folder === '') return undefined
-  }
 }
 
 function wantedBy(manifest: Manifest): { name: string; required: boolean }[] {
@@ -57,7 +34,7 @@ function wantedBy(manifest: Manifest): { name: string; required: boolean }[] {
  * lock file's own `dev` flag is of no use: the walk starts at the root and at each workspace not marked `devOnly`.
  */
 export function productionClosure(root: string): ProductionClosure {
-  const lock = (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages
+  const lock = readLock(root)
   const problems: string[] = []
   const found = new Map<string, ProductionDependency>()
   const isWorkspace = (location: string) => !location.includes('node_modules')
