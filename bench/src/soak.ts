@@ -33,6 +33,10 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'starts that fail, and whole deployments that are killed and come back',
     commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],
   },
+  platforms: {
+    says: 'the embedded database and node with the packages of the other architecture, emulated',
+    commands: [[tsx, 'bench/src/platforms-soak.ts']],
+  },
 }
 
 function run(part: SoakPart, options: string[]): boolean {
