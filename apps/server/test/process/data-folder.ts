@@ -7,11 +7,12 @@ import { isChainNode } from '@tallystick/embedded'
 import type { DemoWorld } from '../../src/demo/demo-world.ts'
 import { later } from './cleanup.ts'
 import { type Program, type RunOptions, run } from './program.ts'
+import { runningCommands } from './running-commands.ts'
 import { sharedSeed } from './shared-seed.ts'
 
 /** Ids of the database server and the chain node that keep their files in a folder. */
 export function partsIn(folder: string): { postgres: number[]; chain: number[] } {
-  const lines = execFileSync('ps', ['-ww', '-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+  const lines = runningCommands()
   const found = (isOne: (line: string) => boolean) =>
     lines.filter((line) => line.includes(`${folder}/`) && isOne(line)).map((line) => Number.parseInt(line, 10))
   return { postgres: found((line) => /postgres -D /.test(line)), chain: found((line) => isChainNode(line)) }

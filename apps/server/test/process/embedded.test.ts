@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -36,8 +35,9 @@ describe('npm start', { timeout: 120_000 }, () => {
     for (const { apiKey } of Object.values(demo.instances)) expect(text).toContain(apiKey)
     expect(text).toContain(demo.registerKey)
 
-    const [command = ''] = /curl -s .+/.exec(text) ?? []
-    const listed = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' })) as { data: object[] }
+    // Asked as the command asks, without the need of it: tests need Node and npm, and nothing else.
+    const [, header = '', apiKey = '', url = ''] = /^ {2}curl -s -H "(X-API-Key): (\S+)" (http\S+)$/m.exec(text) ?? []
+    const listed = (await (await fetch(url, { headers: { [header]: apiKey } })).json()) as { data: object[] }
     expect(listed.data).toHaveLength(7)
     expect((await fetch(`${demo.baseUrl}/docs`)).status).toBe(200)
     expect((await fetch(`${demo.baseUrl}/readyz`)).status).toBe(200)
