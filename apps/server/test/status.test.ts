@@ -104,6 +104,11 @@ describe('the pages of the service about itself', () => {
     ])
   })
 
+  it('answer the question for an icon that every browser asks, with none', async () => {
+    const { statusCode, payload } = await get('/favicon.ico')
+    expect([statusCode, payload]).toEqual([204, ''])
+  })
+
   it('show nothing of any tenant', async () => {
     const instance = await world.createInstance({ name: 'Hidden Treasure' })
     await instance.call('GET', '/access/api/keys')

@@ -10,5 +10,7 @@ export function mountDocs(app: FastifyInstance, version: string): void {
   for (const path of site.paths)
     app.get(path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(site.page(path)))
   app.get('/docs/reference', async (_request, reply) => reply.redirect('/docs'))
+  // Every browser asks for it: without an answer each visit begins with an error in its console.
+  app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())
   app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

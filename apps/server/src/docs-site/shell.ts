@@ -14,7 +14,7 @@ const style = `
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px 16px;background:var(--soft);border-right:1px solid var(--line)}
 nav a{display:block;padding:3px 8px;color:inherit;text-decoration:none;border-radius:4px}nav a:hover{background:var(--line)}
 nav h2{font-size:12px;text-transform:uppercase;letter-spacing:.08em;margin:20px 8px 6px;color:var(--accent)}
-main{padding:32px 40px;max-width:1000px}section,.index{border-top:1px solid var(--line);padding:20px 0}
+main{padding:32px 40px;max-width:1000px;overflow-wrap:anywhere}section,.index{border-top:1px solid var(--line);padding:20px 0}
 h1{margin:0 0 4px}main h2{margin:28px 0 8px;font-size:20px}main h2+*,main h3+*{margin-top:6px}pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:12px 14px;overflow:auto}pre code{background:none;padding:0}a{color:var(--accent)}nav a[aria-current]{background:var(--line);font-weight:600}nav b a{font-size:17px}figure{margin:20px 0}figure svg{max-width:100%;height:auto}.index{columns:2;font-size:14px;padding:14px 0 14px 20px}h3{margin:0 0 4px;font-size:19px}h4{margin:16px 0 6px;font-size:13px;color:var(--accent)}
 .route b{color:var(--accent)}.route span{float:right;font-size:13px;opacity:.75}
 table{border-collapse:collapse;width:100%;font-size:13.5px}section table{table-layout:fixed}section th:first-child{width:30%}section th:nth-child(2){width:30%}section details th:nth-child(2),section details th:nth-child(3){width:9%}th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
