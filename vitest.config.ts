@@ -3,11 +3,14 @@ import { defineConfig } from 'vitest/config'
 // Set before the workers start: a worker inherits it, and a time zone cannot be changed later.
 process.env.TZ = 'UTC'
 
-// Crashes of whole deployments and failed starts take minutes: `npm run test:soak -- processes` runs them, with `--mode slow`.
-const SLOW = '*.slow.test.ts'
+// What `npm test` leaves out, each with a command of its own. Crashes of whole deployments and failed starts take minutes (`npm run
+// test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
+const APART = ['slow', 'browser', 'ops']
 
 export default defineConfig(({ mode }) => {
-  const which = mode === 'slow' ? { include: SLOW, exclude: [] } : { include: '*.test.ts', exclude: [`**/${SLOW}`] }
+  const which = APART.includes(mode)
+    ? { include: `*.${mode}.test.ts`, exclude: [] }
+    : { include: '*.test.ts', exclude: APART.map((name) => `**/*.${name}.test.ts`) }
   const project = (name: string, folder: string, globalSetup: string[] = []) => ({
     extends: true as const,
     test: {
