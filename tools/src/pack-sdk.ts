@@ -31,6 +31,7 @@ if (exitCode !== 0) {
 }
 const {
   private: _private,
+  devDependencies: _forTests,
   exports: _exports,
   ...manifest
 } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))

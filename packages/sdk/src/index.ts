@@ -20,6 +20,7 @@ export { type SignedAndConfirmed, type SignOptions, signAndConfirm } from './sig
 export { type OrderOptions, type PreparedOrder, type SignedOrder, signOrder } from './signing/sign-order.ts'
 export { signSetup } from './signing/sign-setup.ts'
 export { type SigningFault, TallySigningError } from './signing/signing-error.ts'
+export { type WaitOptions, waitForReceipt } from './signing/wait-for-receipt.ts'
 export type { Wallet } from './signing/wallet.ts'
 export { type BookNews, type FollowOptions, followBook, followEvents } from './streams/follow.ts'
 export type { OpenSocket, Socket } from './streams/read-socket.ts'

@@ -2,6 +2,7 @@ import { envelopeOf } from './envelope.ts'
 import { type Groups, groups, type Surfaces } from './generated/groups.ts'
 import type { OperationSpec, RequestShape } from './operation.ts'
 import { defaultRetry, type RetryPolicy } from './retry.ts'
+import { sleep } from './sleep.ts'
 import { readEvents } from './streams/read-events.ts'
 import { type CallOptions, createTransport, type Transport } from './transport.ts'
 
@@ -24,21 +25,6 @@ export interface TallyOptions {
 
 /** The client: every operation is a method of the group that its tag names. */
 export type Tally = Groups
-
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }, milliseconds)
-    if (signal?.aborted) end()
-    signal?.addEventListener('abort', end, { once: true })
-  })
-}
 
 async function fileOf(response: Response): Promise<object> {
   const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';')

@@ -7,9 +7,9 @@ import type { CallOptions, Transport } from '../transport.ts'
 import { type CallToSign, callsOf } from './built-calls.ts'
 import { type Report, reportsOf, type SentCall } from './report.ts'
 import { TallySigningError } from './signing-error.ts'
-import { requireChain, requireSigner, sendCall, type Wallet, waitForReceipt } from './wallet.ts'
+import { waitForReceipt } from './wait-for-receipt.ts'
+import { requireChain, requireSigner, sendCall, type Wallet } from './wallet.ts'
 
-const MINED_WITHIN_MS = 180_000
 /** The node of the service may see a block a little later than the wallet's. */
 const CONFIRM_RETRIES = 8
 
@@ -23,7 +23,7 @@ export interface SignOptions {
   readonly onSent?: (hash: Hex, call: CallToSign) => void | Promise<void>
   /** Of several calls that are proven for themselves: which ones to report here. Default: all. */
   readonly report?: (call: CallToSign) => boolean
-  /** How long to wait for each transaction to be mined. */
+  /** How long to wait for each transaction to be mined. Default: three minutes. */
   readonly minedWithinMs?: number
 }
 
@@ -46,6 +46,7 @@ export async function sendInOrder(
   { sleep }: Transport['parts'],
   options: SignOptions,
 ): Promise<{ hashes: Hex[]; receipts: TransactionReceipt[] }> {
+  const { signal, minedWithinMs } = options
   const hashes: Hex[] = []
   const receipts: TransactionReceipt[] = []
   for (const call of calls) {
@@ -53,26 +54,21 @@ export async function sendInOrder(
     try {
       if (options.allow && !options.allow(call))
         throw new TallySigningError('UNEXPECTED_CALL', `this call was not allowed: ${call.description}`)
-      options.signal?.throwIfAborted()
+      signal?.throwIfAborted()
       requireSigner(wallet, call.requiredSigner)
       await requireChain(wallet, call)
       const hash = await sendCall(wallet, call)
       hashes.push(hash)
       await options.onSent?.(hash, call)
-      const patience = {
-        ...{ timeoutMs: options.minedWithinMs ?? MINED_WITHIN_MS, pollingMs: wallet.pollingInterval, sleep },
-        signal: options.signal,
-      }
-      const receipt = await waitForReceipt(wallet, hash, patience)
-      if (receipt.status !== 'success') throw new TallySigningError('REVERTED', `${hash} was mined and failed`)
+      const receipt = await waitForReceipt(wallet, hash, { minedWithinMs, signal, sleep })
       receipts.push(receipt)
+      if (receipt.status !== 'success') throw new TallySigningError('REVERTED', `${hash} was mined and failed`)
     } catch (error) {
       if (hashes.length === 0) throw error
-      const fault = error instanceof TallySigningError ? error.fault : 'NOT_MINED'
-      throw new TallySigningError(fault, error instanceof Error ? error.message : String(error), {
-        hashes,
-        cause: error,
-      })
+      const known = error instanceof TallySigningError ? error : undefined
+      const fault = known?.fault ?? (hashes.length > receipts.length ? 'NOT_KNOWN_YET' : 'NOT_SENT')
+      const message = error instanceof Error ? error.message : String(error)
+      throw new TallySigningError(fault, message, { hashes, cause: error, replacedBy: known?.replacedBy })
     }
   }
   return { hashes, receipts }
