@@ -1,14 +1,14 @@
 import type { TransactionReceipt } from 'viem'
 import { envelopeOf } from '../envelope.ts'
 import type { Answered, Bound } from '../method.ts'
-import type { BuildShape, Hex, RequestShape } from '../operation.ts'
+import type { Address, BuildShape, Hex, RequestShape } from '../operation.ts'
 import { operationAt } from '../operation-at.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 import { type CallToSign, callsOf } from './built-calls.ts'
 import { type Report, reportsOf, type SentCall } from './report.ts'
+import { sendFrom } from './send-and-wait.ts'
 import { TallySigningError } from './signing-error.ts'
-import { waitForReceipt } from './wait-for-receipt.ts'
-import { requireChain, requireSigner, sendCall, type Wallet } from './wallet.ts'
+import { requireChain, requireSigner, type Wallet } from './wallet.ts'
 
 /** The node of the service may see a block a little later than the wallet's. */
 const CONFIRM_RETRIES = 8
@@ -49,6 +49,8 @@ export async function sendInOrder(
   const { signal, minedWithinMs } = options
   const hashes: Hex[] = []
   const receipts: TransactionReceipt[] = []
+  /** A node that lags behind would name the nonces of earlier calls again. */
+  const nextNonces = new Map<Address, number>()
   for (const call of calls) {
     const wallet = typeof wallets === 'function' ? wallets(call) : wallets
     try {
@@ -57,18 +59,22 @@ export async function sendInOrder(
       signal?.throwIfAborted()
       requireSigner(wallet, call.requiredSigner)
       await requireChain(wallet, call)
-      const hash = await sendCall(wallet, call)
-      hashes.push(hash)
-      await options.onSent?.(hash, call)
-      const receipt = await waitForReceipt(wallet, hash, { minedWithinMs, signal, sleep })
+      const { to, data, gas } = call
+      const { address } = wallet.account
+      const { receipt, nonce } = await sendFrom(wallet, to === null ? { data, gas } : { to, data, gas }, {
+        ...{ minedWithinMs, signal, sleep, mayLag: !options.ignoreSimulation, from: nextNonces.get(address) },
+        onSent: (hash) => options.onSent?.(hash, call),
+      })
+      hashes.push(receipt.transactionHash)
       receipts.push(receipt)
-      if (receipt.status !== 'success') throw new TallySigningError('REVERTED', `${hash} was mined and failed`)
+      if (nonce !== undefined) nextNonces.set(address, nonce + 1)
     } catch (error) {
-      if (hashes.length === 0) throw error
       const known = error instanceof TallySigningError ? error : undefined
-      const fault = known?.fault ?? (hashes.length > receipts.length ? 'NOT_KNOWN_YET' : 'NOT_SENT')
+      const all = [...hashes, ...(known?.hashes ?? [])]
+      if (all.length === 0) throw error
       const message = error instanceof Error ? error.message : String(error)
-      throw new TallySigningError(fault, message, { hashes, cause: error, replacedBy: known?.replacedBy })
+      const more = { hashes: all, cause: known?.cause ?? error, replacedBy: known?.replacedBy }
+      throw new TallySigningError(known?.fault ?? 'NOT_SENT', message, more)
     }
   }
   return { hashes, receipts }

@@ -48,7 +48,10 @@ export async function waitForReceipt(
     if (transaction) place ??= { from: transaction.from, nonce: transaction.nonce }
     const taker = place ? await findByNonce(client, place) : null
     if (taker !== null && taker !== hash && taker === suspect)
-      throw new TallySigningError('REPLACED', `${taker} took the place of ${hash}`, { replacedBy: taker })
+      throw new TallySigningError('REPLACED', `${taker} took the place of ${hash}`, {
+        hashes: [hash],
+        replacedBy: taker,
+      })
     suspect = taker
     if (!transaction && taker === null) await offerAgain?.()
     return null
@@ -75,6 +78,6 @@ export async function waitForReceipt(
   throw new TallySigningError(
     'NOT_KNOWN_YET',
     `${hash} was sent, and ${seen} within ${minedWithinMs} ms. It may still be mined: report this hash later, and send nothing in its place`,
-    fault === undefined ? {} : { cause: fault },
+    { hashes: [hash], cause: fault },
   )
 }

@@ -11,6 +11,8 @@ export interface Lag {
   noncesMs?: number
   /** The newest block and its number. */
   blocksMs?: number
+  /** Calls, estimates and balances. */
+  stateMs?: number
   /** Transactions that wait are not known at all. */
   isForgetful?: boolean
 }
@@ -19,6 +21,8 @@ export interface LaggingRpc {
   url: string
   /** May be changed at any time. */
   lag: Lag
+  /** So many of the next transactions reach the node, and the answer is lost. */
+  lostAnswers: number
   stop(): Promise<void>
 }
 
@@ -34,6 +38,7 @@ interface Placed {
   transactionIndex: string | null
 }
 
+const ABOUT_STATE = ['eth_call', 'eth_estimateGas', 'eth_getBalance']
 const toHex = (value: number) => `0x${value.toString(16)}`
 const NOWHERE: Placed = { blockHash: null, blockNumber: null, transactionIndex: null }
 
@@ -78,12 +83,13 @@ export async function laggingRpc(targetUrl: string, lag: Lag = {}): Promise<Lagg
   }
 
   async function answerOf({ method, params = [] }: Call): Promise<unknown> {
-    const { receiptsMs, transactionsMs, noncesMs, blocksMs, isForgetful } = proxy.lag
+    const { receiptsMs, transactionsMs, noncesMs, blocksMs, stateMs, isForgetful } = proxy.lag
     const isMinedBefore = (placed: Placed | null, lateMs?: number): placed is Placed =>
       placed?.blockNumber != null && Number(placed.blockNumber) <= headBefore(lateMs)
     if (method === 'eth_blockNumber') return toHex(headBefore(blocksMs))
     if (method === 'eth_getTransactionCount' && !String(params[1]).startsWith('0x') && noncesMs)
       return ask(method, [params[0], toHex(headBefore(noncesMs))])
+    if (ABOUT_STATE.includes(method) && stateMs) return ask(method, [params[0], toHex(headBefore(stateMs))])
     if (method === 'eth_getBlockByNumber') {
       const number = params[0] === 'latest' ? headBefore(blocksMs) : Number(params[0])
       if (number > headBefore(blocksMs)) return null
@@ -112,6 +118,10 @@ export async function laggingRpc(targetUrl: string, lag: Lag = {}): Promise<Lagg
       }
     }
     await sleep(proxy.lag.answerMs ?? 0)
+    if (proxy.lostAnswers > 0 && [asked].flat().some(({ method }) => method === 'eth_sendRawTransaction')) {
+      proxy.lostAnswers -= 1
+      request.socket.resetAndDestroy()
+    }
     return JSON.stringify(Array.isArray(asked) ? answers : answers[0])
   }
 
@@ -124,6 +134,7 @@ export async function laggingRpc(targetUrl: string, lag: Lag = {}): Promise<Lagg
   const proxy: LaggingRpc = {
     url: `http://127.0.0.1:${port}`,
     lag,
+    lostAnswers: 0,
     stop() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
