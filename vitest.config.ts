@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 // Set before the workers start: a worker inherits it, and a time zone cannot be changed later.
 process.env.TZ = 'UTC'
 
-// What `npm test` leaves out, each with a command of its own. Crashes of whole deployments and failed starts take minutes (`npm run
-// test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
+// What `npm test` leaves out, each with a command of its own. Crashes of whole deployments, failed starts and a tour on a
+// slow node take minutes (`npm run test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
 const APART = ['slow', 'browser', 'ops']
 
 export default defineConfig(({ mode }) => {

@@ -30,7 +30,7 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     commands: [[tsx, 'bench/src/orderbook-crash-soak.ts']],
   },
   processes: {
-    says: 'starts that fail, and whole deployments that are killed and come back',
+    says: 'starts that fail, whole deployments that are killed and come back, and the tour on a node that lags',
     commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],
   },
   platforms: {

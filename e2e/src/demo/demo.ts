@@ -1,7 +1,6 @@
-import { type Address, createTally, type Tally, type Wallet } from '@tallystick/sdk'
-import { createPublicClient, http, type PublicClient, parseEther } from 'viem'
+import { type Address, createTally, sendAndWait, type Tally, type Wallet } from '@tallystick/sdk'
+import { parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { type DemoFile, labelled } from './demo-file.ts'
 import { createDemoWallet } from './demo-wallet.ts'
 import { type Observer, observedFetch } from './observer.ts'
@@ -9,8 +8,6 @@ import { type Observer, observedFetch } from './observer.ts'
 /** What a journey is handed. */
 export interface Demo {
   readonly file: DemoFile
-  /** For reads that are the business of no service, such as the balance of a wallet. */
-  readonly chain: PublicClient
   /** A client with the key of an instance: issuer, lender, trader or outsider; or of the register. */
   tally(instance: string): Tally
   /** A wallet of the demo by the label that it has in `demo.json`. */
@@ -31,7 +28,6 @@ export interface Demo {
 
 export function createDemo(file: DemoFile, observer: Observer): Demo {
   const { baseUrl, rpcUrl } = file
-  const chain = createPublicClient({ chain: foundry, transport: http(rpcUrl), pollingInterval: 40 })
   const keys = Object.values(file.instances).flatMap(({ wallets }) => wallets)
 
   function wallet(label: string): Wallet {
@@ -42,7 +38,6 @@ export function createDemo(file: DemoFile, observer: Observer): Demo {
 
   return {
     file,
-    chain,
     tally: (instance) =>
       createTally({
         ...{ baseUrl, fetch: observedFetch(observer) },
@@ -51,12 +46,7 @@ export function createDemo(file: DemoFile, observer: Observer): Demo {
     wallet,
     async newWallet(name) {
       const created = createDemoWallet(rpcUrl, generatePrivateKey(), name, observer)
-      const hash = await wallet('Outsider').sendTransaction({
-        to: created.account.address,
-        value: parseEther('1'),
-        chain: null,
-      })
-      await chain.waitForTransactionReceipt({ hash })
+      await sendAndWait(wallet('Outsider'), { to: created.account.address, value: parseEther('1') })
       return created
     },
     token: (symbol) => labelled(file.tokens, symbol, 'token'),

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { signAndConfirm } from '@tallystick/sdk'
 import type { Demo } from '../demo/demo.ts'
+import { untilPriceHasAged } from '../setup/aged-price.ts'
 import { marketForAdoption } from '../setup/market-for-adoption.ts'
 import { sendSetup } from '../setup/market-setup.ts'
 
@@ -52,8 +52,7 @@ export async function lenderOfRecord(demo: Demo): Promise<void> {
   await signAndConfirm(lending.setTermConfig, duration, wallet)
   // #endregion
 
-  // A price must be newer than the one before, by the clock of the chain, which counts seconds: the market may be younger than one.
-  await sleep(1_100)
+  await untilPriceHasAged(demo, params)
   demo.step('Push a price')
   // #region price
   const { confirmed: priced } = await signAndConfirm(lending.syncOracle, { params, body: { price: '101.5' } }, wallet)

@@ -11,7 +11,7 @@ export async function investorWithCash(demo: Demo, name: string, amount: string)
   const wallet = await demo.newWallet(name)
   const args = [wallet.account.address, parseUnits(amount, 6)] as const
   const data = encodeFunctionData({ abi: demoCashAbi, functionName: 'mint', args })
-  await sendDirectly(demo, demo.wallet('Issuer platform'), [{ to: demo.token('dEUR'), data }])
+  await sendDirectly(demo.wallet('Issuer platform'), [{ to: demo.token('dEUR'), data }])
   return wallet
 }
 
@@ -22,5 +22,5 @@ export async function admitHolder(demo: Demo, { account: { address } }: Wallet):
     // Any address but zero stands for an identity contract here.
     args: [address, address, GERMANY],
   })
-  await sendDirectly(demo, demo.wallet('Issuer platform'), [{ to: demo.contract('identityRegistry'), data }])
+  await sendDirectly(demo.wallet('Issuer platform'), [{ to: demo.contract('identityRegistry'), data }])
 }

@@ -17,6 +17,6 @@ export async function marketMakerWallet(demo: Demo): Promise<Wallet> {
   await signAndConfirm(stocks.issueShares, { params: { tokenAddress: demo.token('NWP') }, body: shares }, issuer)
   const args = [address, parseUnits('20000', 6)] as const
   const data = encodeFunctionData({ abi: demoCashAbi, functionName: 'mint', args })
-  await sendDirectly(demo, issuer, [{ to: demo.token('dEUR'), data }])
+  await sendDirectly(issuer, [{ to: demo.token('dEUR'), data }])
   return wallet
 }

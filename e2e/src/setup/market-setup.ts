@@ -12,6 +12,6 @@ export async function sendSetup(demo: Demo, { steps, calldata }: GetSetupSteps['
     const call = calldata[key]
     if (!call) continue
     const wallet = lendersRoles.includes(requiredRole) ? lender : issuer
-    await sendDirectly(demo, wallet, [{ to: call.to, data: call.data as Hex }])
+    await sendDirectly(wallet, [{ to: call.to, data: call.data as Hex }])
   }
 }

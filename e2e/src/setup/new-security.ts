@@ -5,7 +5,7 @@ import type { Demo } from '../demo/demo.ts'
 import { sendDirectly } from './direct-calls.ts'
 
 async function create(demo: Demo, data: Hex): Promise<Address> {
-  const [address] = await sendDirectly(demo, demo.wallet('Issuer platform'), [{ data }])
+  const [address] = await sendDirectly(demo.wallet('Issuer platform'), [{ data }])
   if (!address) throw new Error('the contract was not created')
   return address
 }
@@ -20,6 +20,6 @@ export async function newSecurity(demo: Demo): Promise<Address> {
   const args = ['Sonnenfeld Solar 5% 2031', 'SOLAR', 18, registry, compliance, zeroAddress, owner] as const
   const token = await create(demo, encodeDeployData({ abi: demoSecurityAbi, bytecode: demoSecurityBytecode, args }))
   const data = encodeFunctionData({ abi: demoSecurityAbi, functionName: 'addAgent', args: [owner] })
-  await sendDirectly(demo, issuer, [{ to: token, data }])
+  await sendDirectly(issuer, [{ to: token, data }])
   return token
 }
