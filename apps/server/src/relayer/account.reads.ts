@@ -1,6 +1,7 @@
 import { type Address, type Hex, hexToBigInt, numberToHex } from 'viem'
 import { asBlock, getBlock } from '../platform/chain/block.ts'
 import type { Chain } from '../platform/chain/chain.ts'
+import { readTakers } from '../platform/chain/nonce-takers.ts'
 import { ChainUnavailableError, type RpcAnswer, type RpcCall } from '../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../platform/chain/simulate.ts'
 import type { RawReceipt } from '../platform/chain/transaction.ts'
@@ -106,7 +107,7 @@ function finalHeightOf(head: RpcAnswer | undefined, finalized: RpcAnswer | undef
   return newest.number - BigInt(confirmations)
 }
 
-/** What became of these, and the state of their sender: one round trip, and a second one when a nonce is used that no receipt explains. */
+/** What became of these, and the state of their sender: one round trip, and more where a receipt is missed. */
 export async function readAccount(
   chain: Chain,
   address: Address,
@@ -129,24 +130,29 @@ export async function readAccount(
   }
   const finalHeight = finalHeightOf(answers[0], finalized, confirmations)
   const used = requireInteger(count, 'the nonce')
-  const isUnexplained = ({ nonce, attempts }: OpenRelay) =>
-    nonce < used && !attempts.some(({ txHash }) => receipts.has(txHash))
-  const mayBeLost = finalHeight >= 0n && relays.some(isUnexplained)
-  const usedFinally = mayBeLost ? await readCountAt(chain, address, finalHeight) : null
+  const missed = relays.filter(({ attempts }) => !attempts.some(({ txHash }) => receipts.has(txHash)))
+  const unexplained = missed.filter(({ nonce }) => nonce < used).map(({ nonce }) => nonce)
   return {
     prices: pricesOf(answers),
     balance: requireInteger(balance, 'the balance'),
     receipts,
     used,
-    usedFinally,
+    takers: await readTakers(chain, address, unexplained, finalHeight),
+    blocks: await readBlocks(chain, missed.filter(({ state }) => state === 'MINED').flatMap(heightsOf)),
     finalHeight,
   }
 }
 
-/** Null: the node does not keep that block's state. */
-async function readCountAt(chain: Chain, address: Address, height: bigint): Promise<bigint | null> {
-  const [answer] = await chain.rpc.batch([
-    { method: 'eth_getTransactionCount', params: [address, numberToHex(height)] },
-  ])
-  return integerOf(answer)
+const heightsOf = ({ attempts }: OpenRelay) => attempts.flatMap(({ blockNumber }) => blockNumber ?? [])
+
+/** The hashes of the blocks at these heights, as far as the node has come. */
+async function readBlocks(chain: Chain, heights: readonly bigint[]): Promise<ReadonlyMap<bigint, Hex>> {
+  if (heights.length === 0) return new Map()
+  const answers = await chain.rpc.batch(heights.map((height) => getBlock(height)))
+  return new Map(
+    answers.flatMap((answer): [bigint, Hex][] => {
+      const block = answer.ok ? asBlock(answer) : null
+      return block ? [[block.number, block.hash]] : []
+    }),
+  )
 }

@@ -14,6 +14,7 @@ const attempt = (ordinal: number, more: Partial<AttemptRow> = {}): AttemptRow =>
   maxFeePerGas: 100n,
   maxPriorityFeePerGas: 1n,
   status: 'pending',
+  blockNumber: null,
   blockHash: null,
   createdAt: new Date(0),
   sentAt: null,
@@ -37,7 +38,8 @@ const receipt: Receipt = { succeeded: true, blockNumber: 10n, blockHash: hash(9)
 const view = (more: Partial<AccountView> = {}): AccountView => ({
   receipts: new Map(),
   used: 5n,
-  usedFinally: null,
+  takers: new Map(),
+  blocks: new Map(),
   finalHeight: 8n,
   ...more,
 })
@@ -86,9 +88,9 @@ describe('what became of a nonce', () => {
     expect(judge(known, mined(1, { blockHash: hash(8) }))).toMatchObject({ isNews: true })
   })
 
-  it('is open again when its block is gone', () => {
-    const known = relay([attempt(1), attempt(2, { blockHash: hash(9) })], { state: 'MINED' })
-    expect(judge(known, view())).toEqual({
+  it('is open again when another block stands where it was mined', () => {
+    const known = relay([attempt(1), attempt(2, { blockNumber: 10n, blockHash: hash(9) })], { state: 'MINED' })
+    expect(judge(known, view({ blocks: new Map([[10n, hash(8)]]) }))).toEqual({
       is: 'REOPENED',
       attempts: [
         { attemptId: 'attempt 1', status: 'replaced', replacedBy: hash(2), reason: null },
@@ -97,13 +99,20 @@ describe('what became of a nonce', () => {
     })
   })
 
-  it('is unclear while a nonce is used without a receipt, and lost when that is final', () => {
+  it('stays mined while the node has not come to its block, or misses only its receipt', () => {
+    const known = relay([attempt(1, { blockNumber: 10n, blockHash: hash(9) })], { state: 'MINED' })
+    expect(judge(known, view())).toEqual({ is: 'UNCLEAR' })
+    expect(judge(known, view({ used: 6n }))).toEqual({ is: 'UNCLEAR' })
+    expect(judge(known, view({ used: 6n, blocks: new Map([[10n, hash(9)]]) }))).toEqual({ is: 'UNCLEAR' })
+  })
+
+  it('is unclear while a nonce is used without a receipt, and lost when another one was found that used it', () => {
     const used = { used: 6n }
     expect(judge(relay([attempt(1)]), view(used))).toEqual({ is: 'UNCLEAR' })
-    expect(judge(relay([attempt(1)]), view({ ...used, usedFinally: 5n }))).toEqual({ is: 'UNCLEAR' })
-    expect(judge(relay([attempt(1)]), view({ ...used, usedFinally: 6n }))).toMatchObject({
+    expect(judge(relay([attempt(1)]), view({ ...used, takers: new Map([[5n, hash(1)]]) }))).toEqual({ is: 'UNCLEAR' })
+    expect(judge(relay([attempt(1)]), view({ ...used, takers: new Map([[5n, hash(7)]]) }))).toMatchObject({
       is: 'LOST',
-      attempts: [{ status: 'failed', reason: expect.stringContaining('did not send') }],
+      attempts: [{ status: 'failed', reason: expect.stringContaining(`did not send: ${hash(7)}`) }],
     })
   })
 })

@@ -14,9 +14,12 @@ export interface Receipt {
 export interface AccountView {
   /** By hash; those that are not mined are missing. */
   readonly receipts: ReadonlyMap<Hex, Receipt>
-  /** Nonces used up to the newest block, and up to the newest final one; null: the node does not tell. */
+  /** Nonces used up to the newest block. */
   readonly used: bigint
-  readonly usedFinally: bigint | null
+  /** What used a nonce without showing its receipt, by the nonce, as read in a final block. */
+  readonly takers: ReadonlyMap<bigint, Hex>
+  /** The blocks that now stand where something was mined whose receipt is missing, by their height. */
+  readonly blocks: ReadonlyMap<bigint, Hex>
   readonly finalHeight: bigint
 }
 
@@ -28,8 +31,8 @@ interface AttemptRuling {
 }
 
 /**
- * OPEN: not mined. UNCLEAR: the nonce is used, and by none of ours that the node knows; perhaps it only lags. LOST: the same, and
- * final. REOPENED: it was mined in a block that is gone.
+ * OPEN: not mined. UNCLEAR: what the node shows does not fit together; perhaps a part of it only lags. LOST: another transaction used
+ * the nonce, in a final block. REOPENED: it was mined in a block that is gone.
  */
 export type Verdict =
   | { readonly is: 'OPEN' }
@@ -81,19 +84,29 @@ function reopened(relay: OpenRelay): Verdict {
   return { is: 'REOPENED', attempts }
 }
 
-/** What became of a nonce. */
-export function judge(relay: OpenRelay, { receipts, used, usedFinally, finalHeight }: AccountView): Verdict {
+/** Whether another block stands where it was mined. A node that lags has none there, or still the same one. */
+function isUndone({ attempts }: OpenRelay, blocks: AccountView['blocks']): boolean {
+  return attempts.some(({ blockNumber, blockHash }) => {
+    const now = blockNumber === null ? undefined : blocks.get(blockNumber)
+    return now !== undefined && now !== blockHash
+  })
+}
+
+/** What became of a nonce. Nodes may lag behind each other: that nonce and receipt do not fit at one moment says nothing yet. */
+export function judge(relay: OpenRelay, { receipts, used, takers, blocks, finalHeight }: AccountView): Verdict {
   for (const attempt of relay.attempts) {
     const receipt = receipts.get(attempt.txHash)
     if (receipt) return mined(relay, attempt, receipt, finalHeight)
   }
-  if (relay.nonce >= used) return relay.state === 'MINED' ? reopened(relay) : { is: 'OPEN' }
-  if (usedFinally === null || relay.nonce >= usedFinally) return { is: 'UNCLEAR' }
+  if (relay.state === 'MINED' && isUndone(relay, blocks)) return reopened(relay)
+  if (relay.nonce >= used) return { is: relay.state === 'MINED' ? 'UNCLEAR' : 'OPEN' }
+  const taker = takers.get(relay.nonce)
+  if (taker === undefined || relay.attempts.some(({ txHash }) => txHash === taker)) return { is: 'UNCLEAR' }
   const attempts = relay.attempts.map(({ attemptId }) => ({
     attemptId,
     status: 'failed' as const,
     replacedBy: null,
-    reason: TAKEN_BY_ANOTHER,
+    reason: `${TAKEN_BY_ANOTHER}: ${taker}`,
   }))
   return { is: 'LOST', attempts }
 }

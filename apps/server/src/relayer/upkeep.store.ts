@@ -13,6 +13,7 @@ export interface AttemptRow {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint | null
   readonly status: RelayedStatus
+  readonly blockNumber: bigint | null
   readonly blockHash: Hex | null
   readonly createdAt: Date
   readonly sentAt: Date | null
@@ -61,7 +62,8 @@ export async function listOpenRelays(
         and state = 'MINED' and settled_at is null order by nonce limit ${most}))
     select r.instance_id as "instanceId", r.relay_id as "relayId", r.nonce, r.kind as "relayKind", r.target, r.calldata, r.value, r.state,
       a.attempt_id as "attemptId", a.ordinal, a.tx_hash as "txHash", a.raw, a.kind, a.gas_limit as "gasLimit",
-      a.max_fee_per_gas as "maxFeePerGas", a.max_priority_fee_per_gas as "maxPriorityFeePerGas", a.status, a.block_hash as "blockHash",
+      a.max_fee_per_gas as "maxFeePerGas", a.max_priority_fee_per_gas as "maxPriorityFeePerGas", a.status, a.block_number as "blockNumber",
+      a.block_hash as "blockHash",
       a.created_at as "createdAt", a.sent_at as "sentAt", a.taken_at as "takenAt", a.refused_as as "refusedAs"
     from chosen join relays r using (instance_id, relay_id) join relay_attempts a using (instance_id, relay_id)
     order by r.nonce, a.ordinal`

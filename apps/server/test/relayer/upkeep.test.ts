@@ -19,6 +19,7 @@ describe('looking after what relayers signed', () => {
   })
   afterEach(async () => {
     world.proxy.replaceAnswer = undefined
+    world.proxy.changeResult = undefined
     await world.rpc('evm_setAutomine', [true])
     await mine(parseGwei('1'))
   })
@@ -216,10 +217,40 @@ describe('looking after what relayers signed', () => {
     await world.rpc('anvil_mine', [toHex(100)])
     await world.pass()
     expect(await world.history(relayed.instance)).toMatchObject([
-      { status: 'failed', reason: expect.stringContaining('did not send') },
+      { status: 'failed', reason: expect.stringContaining(`did not send: ${hash}`) },
     ])
     await relay(relayed)
     await eventually(() => world.minedNonces(relayed.address)).toEqual([0, 1])
+  })
+
+  it('keeps waiting for the receipt of a transaction that is mined, however late the node shows it', async () => {
+    const relayed = await world.createRelayed()
+    world.proxy.changeResult = ({ method, result }) => (method === 'eth_getTransactionReceipt' ? null : result)
+    await relay(relayed)
+    await eventually(() => world.minedNonces(relayed.address)).toEqual([0])
+    await world.rpc('anvil_mine', [toHex(100)])
+    await world.pass()
+    expect(await states(relayed)).toEqual([['pending', 0]])
+    world.proxy.changeResult = undefined
+    await world.pass()
+    expect(await states(relayed)).toEqual([['confirmed', 0]])
+  })
+
+  it('takes nothing back that is mined when a node is asked that lags behind', async () => {
+    const relayed = await world.createRelayed()
+    await relay(relayed)
+    await world.settle(relayed.instance)
+    const height = await world.node.publicClient.getBlockNumber()
+    world.proxy.changeResult = ({ method, params, result }) => {
+      if (method === 'eth_getTransactionReceipt') return null
+      if (method === 'eth_getTransactionCount') return '0x0'
+      return method === 'eth_getBlockByNumber' && params[0] === toHex(height) ? null : result
+    }
+    await world.pass()
+    expect(await states(relayed)).toEqual([['confirmed', 0]])
+    world.proxy.changeResult = undefined
+    await world.pass()
+    expect(await states(relayed)).toEqual([['confirmed', 0]])
   })
 
   it('gives up a transaction that no node takes, so that others get through', async () => {
