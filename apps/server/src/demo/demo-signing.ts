@@ -1,5 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Address, createPublicClient, type Hex, http, parseGwei } from 'viem'
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  type Hex,
+  HttpRequestError,
+  http,
+  keccak256,
+  parseGwei,
+  TimeoutError,
+} from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 
@@ -19,38 +29,84 @@ const DEFAULT_GAS = 1_000_000n
 /** Far above what the local node asks, whatever its blocks were filled with. */
 const maxFeePerGas = parseGwei('50')
 const POLL_MS = 15
-const PATIENCE_MS = 30_000
+/** Longer than a busy machine takes. */
+const PATIENCE_MS = 120_000
+/** So many others may take the nonce first, or so many answers be lost. */
+const OFFERS = 10
 
 /** Of every account of a node, whoever signs for it: two at once would take the same nonce. */
 const lastOf = new Map<string, Promise<unknown>>()
+/** The nonces that come next. A node that lags behind names those again that are used. */
+const nextOf = new Map<string, number>()
+
+const isLost = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk((one) => one instanceof HttpRequestError || one instanceof TimeoutError) !== null
+
+/** A node that restarts answers nothing for a while. */
+function unlessAway(error: unknown): null {
+  if (isLost(error)) return null
+  throw error
+}
 
 /** Signs with development keys. Calls of one account go out together, in order; only the last step waits for the chain. */
 export function createDemoSigning(rpcUrl: string) {
   const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
 
-  async function broadcast(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Hex[]> {
-    const first = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-    const hashes: Hex[] = []
-    for (const [index, { to, data, gas = DEFAULT_GAS }] of calls.entries()) {
-      const serializedTransaction = await account.signTransaction({
+  /** Whether the node has it; false: somebody else took its nonce. */
+  async function offer(serializedTransaction: Hex): Promise<boolean> {
+    for (let offers = 1; ; offers += 1) {
+      try {
+        await client.sendRawTransaction({ serializedTransaction })
+        return true
+      } catch (error) {
+        const isTaken = /nonce too low|underpriced/i.test(String(error))
+        // Offered before, and the answer was lost: what used the nonce is most likely this one, and signing again could do it twice.
+        if (offers > 1 && (isTaken || /already/i.test(String(error)))) return true
+        if (isTaken) return false
+        if (offers === OFFERS || !isLost(error)) throw error
+        await sleep(POLL_MS)
+      }
+    }
+  }
+
+  async function send(account: PrivateKeyAccount, { to, data, gas = DEFAULT_GAS }: DemoCall, from: number) {
+    for (let nonce = from; ; nonce += 1) {
+      const signed = await account.signTransaction({
         type: 'eip1559',
         chainId: foundry.id,
-        nonce: first + index,
+        nonce,
         ...(to ? { to } : {}),
         data,
         gas,
         maxFeePerGas,
         maxPriorityFeePerGas: parseGwei('1'),
       })
-      hashes.push(await client.sendRawTransaction({ serializedTransaction }))
+      // The visitors of the demo sign with the same keys.
+      if (await offer(signed)) return { hash: keccak256(signed), nonce }
+      if (nonce === from + OFFERS) throw new Error(`the nonces of ${account.address} are taken faster than it signs`)
+    }
+  }
+
+  async function broadcast(account: PrivateKeyAccount, calls: readonly DemoCall[], key: string): Promise<Hex[]> {
+    const counted = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+    let next = Math.max(counted, nextOf.get(key) ?? 0)
+    const hashes: Hex[] = []
+    for (const call of calls) {
+      const { hash, nonce } = await send(account, call, next)
+      hashes.push(hash)
+      next = nonce + 1
+      nextOf.set(key, next)
     }
     return hashes
   }
 
+  const keyOf = (account: PrivateKeyAccount) => `${rpcUrl} ${account.address}`
+
   function inTurn(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Hex[]> {
-    const key = `${rpcUrl} ${account.address}`
+    const key = keyOf(account)
     const before = lastOf.get(key) ?? Promise.resolve()
-    const sent = before.then(() => broadcast(account, calls))
+    const sent = before.then(() => broadcast(account, calls, key))
     lastOf.set(
       key,
       sent.catch(() => {}),
@@ -59,8 +115,9 @@ export function createDemoSigning(rpcUrl: string) {
   }
 
   async function mined(hash: Hex): Promise<Mined> {
-    for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-      const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < PATIENCE_MS) {
+      const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] }).catch(unlessAway)
       if (receipt?.status === '0x0') throw new Error(`a transaction of the demo failed: ${hash}`)
       if (receipt) return { hash, contractAddress: (receipt.contractAddress?.toLowerCase() ?? null) as Address | null }
       await sleep(POLL_MS)
@@ -74,7 +131,13 @@ export function createDemoSigning(rpcUrl: string) {
     async sendAll(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Mined[]> {
       if (calls.length === 0) return []
       const hashes = await inTurn(account, calls)
-      return Promise.all(hashes.map(mined))
+      try {
+        return await Promise.all(hashes.map(mined))
+      } catch (error) {
+        // What is not mined leaves a gap, which only the node knows.
+        nextOf.delete(keyOf(account))
+        throw error
+      }
     },
   }
 }
