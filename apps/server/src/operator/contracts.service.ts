@@ -28,6 +28,12 @@ function requireDeployable(name: string) {
   return found
 }
 
+/** It says nothing yet about what the transaction did: whoever is told otherwise deploys twice. */
+const notShown = (txHash: Hex) =>
+  new AppError('TX_NOT_FOUND', {
+    detail: `Transaction ${txHash} is not mined, or the node does not show it yet: try again.`,
+  })
+
 /** Single contracts of a deployment: the unsigned creation and its record; and proof that everything on record is ours. */
 export function createContractsService(database: Database, { clock }: { clock: Clock }) {
   return {
@@ -43,12 +49,15 @@ export function createContractsService(database: Database, { clock }: { clock: C
     async recordDeployment(chain: Chain, name: string, txHash: Hex) {
       const { bytecode } = requireDeployable(name)
       const transaction = await readTransaction(chain, txHash)
-      if (!transaction?.succeeded || transaction.to !== null || !transaction.input.startsWith(bytecode))
+      if (!transaction) throw notShown(txHash)
+      if (!transaction.succeeded || transaction.to !== null || !transaction.input.startsWith(bytecode))
         throw new AppError('NOT_THIS_CONTRACT', {
           detail: `Transaction ${txHash} did not create ${name} from the committed code.`,
         })
       const [receipt] = await chain.rpc.batch([{ method: 'eth_getTransactionReceipt', params: [txHash] }])
-      const address = receipt?.ok ? parseAddress((receipt.value as { contractAddress: string }).contractAddress) : null
+      const shown = receipt?.ok ? (receipt.value as { contractAddress: string } | null) : null
+      if (!shown) throw notShown(txHash)
+      const address = parseAddress(shown.contractAddress)
       if (!address) throw new AppError('NOT_THIS_CONTRACT', { detail: `Transaction ${txHash} created no contract.` })
       if (!(await standsAsCreated(chain, address, { creation: transaction.input, from: transaction.from })))
         throw new AppError('NOT_THIS_CONTRACT', { detail: `The code at ${address} is not what ${name} leaves there.` })

@@ -148,7 +148,11 @@ describe('tally', { timeout: 120_000 }, () => {
     await chain.publicClient.waitForTransactionReceipt({ hash: transfer })
     const other = await sent('0x600a600c600039600a6000f3602a60005260206000f3')
     await chain.publicClient.waitForTransactionReceipt({ hash: other })
-    for (const wrong of [transfer, other, `0x${'1'.repeat(64)}`])
+    const unknown = `0x${'1'.repeat(64)}`
+    expect(await tally.refuses('contracts', 'record', 'DemoCash', unknown)).toBe(
+      `Transaction ${unknown} is not mined, or the node does not show it yet: try again.`,
+    )
+    for (const wrong of [transfer, other])
       expect(await tally.refuses('contracts', 'record', 'DemoCash', wrong)).toBe(
         `Transaction ${wrong} did not create DemoCash from the committed code.`,
       )
