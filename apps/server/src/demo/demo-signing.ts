@@ -60,7 +60,7 @@ export function createDemoSigning(rpcUrl: string) {
         await client.sendRawTransaction({ serializedTransaction })
         return true
       } catch (error) {
-        const isTaken = /nonce too low|underpriced/i.test(String(error))
+        const isTaken = /nonce too low|replacement transaction underpriced/i.test(String(error))
         // Offered before, and the answer was lost: what used the nonce is most likely this one, and signing again could do it twice.
         if (offers > 1 && (isTaken || /already/i.test(String(error)))) return true
         if (isTaken) return false

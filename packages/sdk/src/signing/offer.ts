@@ -30,13 +30,14 @@ export interface Offered {
    * The node did not take it. USED: its nonce is used, by another one, or by this one if somebody in between offered it twice.
    * WAITED_FOR: another one with its nonce waits.
    */
-  readonly nonceIs?: 'USED' | 'WAITED_FOR'
+  readonly refused?: { readonly nonceIs: 'USED' | 'WAITED_FOR'; readonly fault: unknown }
 }
 
 const OFFERS = 5
 const USED = /nonce (is )?too low|old ?nonce|nonce has already been used|nonce below/i
 const KNOWN = /already known|known transaction|already imported|already exists|already in (the )?(mempool|pool)/i
-const WAITED_FOR = /underpriced/i
+/** Not what pays too little by itself. */
+const WAITED_FOR = /replacement[ _]?(transaction )?(underpriced|not ?allowed)|could not replace existing/i
 
 /** What the node made of it. LOST: nobody knows. */
 type Meaning = 'TAKEN' | 'USED' | 'WAITED_FOR' | 'REFUSED' | 'LOST'
@@ -102,7 +103,7 @@ async function offerSigned(
     }
     // Lost before, or again and again: it may be on its way, and only the chain can tell.
     if (offers > 1) return offered
-    if (meaning === 'USED' || meaning === 'WAITED_FOR') return { ...offered, nonceIs: meaning }
+    if (meaning === 'USED' || meaning === 'WAITED_FOR') return { ...offered, refused: { nonceIs: meaning, fault } }
     throw fault
   }
 }

@@ -59,14 +59,14 @@ async function gasFor(wallet: Wallet, call: UnsentCall, parts: Required<Pick<Sen
 /** Whatever happens from here on, the hash is not lost. */
 async function minedOf(
   wallet: Wallet,
-  { hash, place, offerAgain, nonceIs }: Offered,
+  { hash, place, offerAgain, refused }: Offered,
   options: SendOptions & SendParts,
 ) {
   const { onSent, minedWithinMs, signal, sleep } = options
   try {
-    if (!nonceIs) await onSent?.(hash)
+    if (!refused) await onSent?.(hash)
     const receipt = await waitForReceipt(wallet, hash, { minedWithinMs, signal, sleep, place, offerAgain })
-    if (nonceIs) await onSent?.(hash)
+    if (refused) await onSent?.(hash)
     if (receipt.status !== 'success')
       throw new TallySigningError('REVERTED', `${hash} was mined and failed`, { hashes: [hash] })
     return receipt
@@ -89,11 +89,14 @@ export async function sendFrom(
   let { from } = options
   for (let tries = 1; ; tries += 1) {
     const offered = await offer(wallet, { ...call, gas }, { from, sleep: patience })
-    const { place, nonceIs } = offered
-    // Neither can be mined any more, unless it is what used the nonce.
-    const next = nonceIs && place && tries < TRIES ? place.nonce + 1 : undefined
+    const { place, refused } = offered
+    // It is not going to be mined, unless it is itself what used the nonce.
+    const next = refused && place && tries < TRIES ? place.nonce + 1 : undefined
     from = next ?? from
-    if (next !== undefined && nonceIs === 'WAITED_FOR') continue
+    if (refused?.nonceIs === 'WAITED_FOR') {
+      if (next === undefined) throw refused.fault
+      continue
+    }
     try {
       return { receipt: await minedOf(wallet, offered, { ...options, sleep }), nonce: place?.nonce }
     } catch (fault) {
