@@ -33,6 +33,10 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'starts that fail, whole deployments that are killed and come back, and the tour on a node that lags',
     commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],
   },
+  chain: {
+    says: 'a chain as old as a week on each engine: its size, and how long it takes to start again',
+    commands: [[tsx, 'bench/src/chain-soak.ts']],
+  },
   platforms: {
     says: 'the embedded database and node with the packages of the other architecture, emulated',
     commands: [[tsx, 'bench/src/platforms-soak.ts']],

@@ -84,6 +84,7 @@ describe.each(installedEngines)('blocks and time on %s', { timeout: 60_000 }, (e
     await sleep(100)
     expect((await latest()).number).toBe(before.number)
     expect(await client.getTransactionCount({ address: secondAccount.address, blockTag: 'pending' })).toBe(nonce)
+    expect(await client.getTxpoolStatus()).toEqual({ pending: 0, queued: 1 })
     const filling = await client.sendTransaction({
       account: secondAccount,
       to: receiver,

@@ -93,6 +93,23 @@ export function createMethods({ ask, tip, clock, turns, archive, blockGasLimit }
     return result
   }
 
+  /** The engine sets a nonce only when nothing waits and, after something did, only in a new block. */
+  async function setNonce(params: readonly unknown[]): Promise<unknown> {
+    const set = () => change('hardhat_setNonce', params)
+    return set().catch(async () => {
+      const waiting = await ask<{ hash: Hex }[]>('eth_pendingTransactions')
+      await tip.dropPending()
+      await tip.mine()
+      const result = await set()
+      for (const { hash } of waiting) {
+        const raw = rawTransactions.get(hash)
+        // What the new nonce has passed cannot be sent any more.
+        if (raw) await submit(raw).catch(() => undefined)
+      }
+      return result
+    })
+  }
+
   const timeOf = (value: unknown) =>
     Number(typeof value === 'object' && value !== null && 'timestamp' in value ? value.timestamp : value)
 
@@ -129,6 +146,7 @@ export function createMethods({ ask, tip, clock, turns, archive, blockGasLimit }
       await tip.reorganise(depth, (placed ?? []) as Placed[], submit)
       return null
     },
+    anvil_setNonce: setNonce,
     anvil_dropAllTransactions: async () => {
       await tip.dropPending()
       return null
@@ -138,6 +156,12 @@ export function createMethods({ ask, tip, clock, turns, archive, blockGasLimit }
 
   const reads: Record<string, Handler> = {
     eth_getRawTransactionByHash: async ([hash]) => rawTransactions.get(hash as Hex) ?? null,
+    txpool_status: async () => {
+      const waiting = await ask<{ hash: Hex }[]>('eth_pendingTransactions')
+      const canBe = await Promise.all(waiting.map(({ hash }) => canBeMined(hash)))
+      const pending = canBe.filter(Boolean).length
+      return { pending: toHex(pending), queued: toHex(canBe.length - pending) }
+    },
     anvil_dumpState: async () => {
       if (!archive) throw new RpcFault(-32_000, 'a chain in memory has no state to dump')
       return hexOf(gzipSync(archive.dump()))
