@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Emulation, isElfOf } from './architectures.ts'
 
 export type ForeignCheckout = {
@@ -27,9 +27,6 @@ export type ForeignCheckout = {
 /** The oldest Node that we support: what runs there runs on newer ones. */
 const NODE_VERSION = '20.19.0'
 const NOT_COPIED = new Set(['node_modules', '.git', 'var', 'out', 'cache'])
-/** The kernel would refuse a program of the other architecture, so a script in its place hands it to the emulator. */
-const BEHIND = '.emulated'
-
 function npm(folder: string, args: string[]): void {
   if (
     spawnSync('npm', [...args, '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status !==
@@ -54,9 +51,15 @@ function programsBelow(folder: string, emulation: Emulation): string[] {
     .filter((file) => (statSync(file).mode & 0o111) !== 0 && startsLike(file, emulation))
 }
 
+/**
+ * The kernel would refuse a program of the other architecture, so a script in its place hands it to the emulator. The program itself
+ * moves to the folder beside, under its own name: it finds its libraries as before, and is still known by its command line.
+ */
 function putBehindEmulator(program: string, emulator: string, libraries: string): void {
-  renameSync(program, program + BEHIND)
-  writeFileSync(program, `#!/bin/sh\nexec ${emulator} -L ${libraries} -0 "$0" "$0${BEHIND}" "$@"\n`)
+  const folder = `${dirname(program)}.emulated`
+  mkdirSync(folder, { recursive: true })
+  renameSync(program, join(folder, basename(program)))
+  writeFileSync(program, `#!/bin/sh\nexec ${emulator} -L ${libraries} -0 "$0" "\${0%/*}.emulated/\${0##*/}" "$@"\n`)
   chmodSync(program, 0o755)
 }
 
