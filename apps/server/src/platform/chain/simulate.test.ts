@@ -153,4 +153,11 @@ describe('a simulation', () => {
       expect(await run(record(freshId()))).toEqual(unknown)
     })
   })
+
+  it('says that nothing is known of a node that is away, and throws nothing', async () => {
+    const gone = createChain(31_337, createRpc(['http://127.0.0.1:9'], { timeoutMs: 500, clock: systemClock }))
+    const unknown = { simulated: false, success: false, gasUsed: null, revert: null }
+    expect(await simulate(gone, signer, [record(freshId())], { clock: systemClock, explain })).toEqual(unknown)
+    await gone.rpc.close()
+  })
 })

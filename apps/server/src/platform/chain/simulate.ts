@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { asBlock, getBlock } from './block.ts'
 import type { Chain } from './chain.ts'
 import type { ExplainRevert, Revert } from './reverts.ts'
+import { ChainUnavailableError } from './rpc.ts'
 
 export interface UnsignedCall {
   readonly to: Address
@@ -61,7 +62,17 @@ async function estimate(
   return { simulated: true, success: true, gasUsed, revert: null }
 }
 
-export async function simulate(
+/** A build never fails for want of its simulation: a node that does not answer in time leaves it unknown. */
+export async function simulate(...args: Parameters<typeof simulateNow>): Promise<Simulation> {
+  try {
+    return await simulateNow(...args)
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return unknown
+    throw error
+  }
+}
+
+async function simulateNow(
   chain: Chain,
   from: Address | null,
   calls: readonly UnsignedCall[],

@@ -9,6 +9,11 @@ interface SimulatedCalls {
   calls?: { from?: Hex; gas?: Hex }[]
 }
 
+interface SentCall {
+  hash: Hex
+  gas: Hex
+}
+
 interface Receipt {
   status: Hex
   gasUsed: Hex
@@ -37,10 +42,16 @@ export function createSimulation({ ask, tip, blockGasLimit }: SimulationParts) {
     }
   }
 
-  async function outcomeOf(hash: Hex): Promise<object> {
-    const { status, gasUsed, logs } = await ask<Receipt>('eth_getTransactionReceipt', [hash])
+  async function outputOf(hash: Hex): Promise<Hex> {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
     const { output = '0x' } = await ask<{ output?: Hex }>('debug_traceTransaction', [hash, options])
+    return output
+  }
+
+  async function outcomeOf({ hash, gas }: SentCall): Promise<object> {
+    const { status, gasUsed, logs } = await ask<Receipt>('eth_getTransactionReceipt', [hash])
+    // A trace runs it again, and what ran out of gas is the costliest and returned nothing.
+    const output = BigInt(gasUsed) === BigInt(gas) ? '0x' : await outputOf(hash)
     const outcome = { status, gasUsed, returnData: output, logs }
     return status === '0x1' ? outcome : { ...outcome, error: { code: 3, message: 'execution reverted', data: output } }
   }
@@ -53,7 +64,7 @@ export function createSimulation({ ask, tip, blockGasLimit }: SimulationParts) {
       const blocks: object[] = []
       let time = tip.time()
       for (const { blockOverrides = {}, calls = [] } of blockStateCalls) {
-        const hashes: Hex[] = []
+        const sent: SentCall[] = []
         const equal = blockGasLimit / BigInt(calls.length || 1)
         const share = equal < MOST_GAS ? equal : MOST_GAS
         await ask('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
@@ -61,12 +72,13 @@ export function createSimulation({ ask, tip, blockGasLimit }: SimulationParts) {
           const from = call.from ?? nobody
           const gas = call.gas ?? toHex(share)
           await ask('hardhat_impersonateAccount', [from])
-          hashes.push(await ask<Hex>('eth_sendTransaction', [{ ...call, from, gas, gasPrice: '0x0' }]))
+          const hash = await ask<Hex>('eth_sendTransaction', [{ ...call, from, gas, gasPrice: '0x0' }])
+          sent.push({ hash, gas })
         }
         time = Math.max(Number(blockOverrides.time ?? time + 1), time + 1)
         await ask('evm_mine', [toHex(time)])
         const block = await ask<RpcBlock>('eth_getBlockByNumber', ['latest', false])
-        blocks.push({ ...block, calls: await Promise.all(hashes.map(outcomeOf)) })
+        blocks.push({ ...block, calls: await Promise.all(sent.map(outcomeOf)) })
       }
       return blocks
     })
