@@ -73,7 +73,7 @@ interface Vm {
     function resumeGasMetering() external;
     function snapshotGasLastCall(string calldata name) external returns (uint256);
     function readFile(string calldata path) external view returns (string memory);
-    function parseJson(string calldata json, string calldata key) external pure returns (bytes memory);
+    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
     function toString(address value) external pure returns (string memory);
     function toString(bytes calldata value) external pure returns (string memory);
     function toString(bytes32 value) external pure returns (string memory);

@@ -122,9 +122,8 @@ abstract contract TrexSuite is BaseTest {
         private
         returns (address created)
     {
-        bytes memory code = abi.encodePacked(
-            vm.getCode(string.concat(folder, path, ".sol/", _baseName(path), ".json")), arguments
-        );
+        string memory compiled = vm.readFile(string.concat(folder, path, ".sol/", _baseName(path), ".json"));
+        bytes memory code = abi.encodePacked(vm.parseJsonBytes(compiled, ".bytecode"), arguments);
         assembly ("memory-safe") {
             created := create(0, add(code, 0x20), mload(code))
         }
