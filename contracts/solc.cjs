@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // The part of solc's command line that forge uses, answered by the WebAssembly compiler of the npm package `solc`,
 // so that an `npm install` is the whole toolchain.
-const { readFileSync, writeSync } = require('node:fs')
+const { readFileSync } = require('node:fs')
 const { relative, resolve } = require('node:path')
+const { compile, writeAll } = require('./compile.cjs')
 
 const options = process.argv.slice(2)
 
@@ -14,15 +15,27 @@ if (options.includes('--version')) {
   const input = JSON.parse(readFileSync(0, 'utf8'))
   const forgeNames = new Map(Object.keys(input.sources).map((name) => [relativeName(name), name]))
   input.sources = renameKeys(input.sources, relativeName)
-  const output = JSON.parse(compile(JSON.stringify(input)))
-  const forgeName = (name) => forgeNames.get(name) ?? name
-  for (const part of ['sources', 'contracts']) {
-    if (output[part]) output[part] = renameKeys(output[part], forgeName)
-  }
-  writeAll(JSON.stringify(output))
+  input.settings.outputSelection = renameKeys(input.settings.outputSelection, (name) =>
+    name === '*' ? name : relativeName(name),
+  )
+  answer(input).then((output) => {
+    const forgeName = (name) => forgeNames.get(name) ?? name
+    for (const part of ['sources', 'contracts']) {
+      if (output[part]) output[part] = renameKeys(output[part], forgeName)
+    }
+    writeAll(JSON.stringify(output))
+  })
 } else {
   process.stderr.write(`solc.cjs: only --version and --standard-json are supported, not: ${options.join(' ')}\n`)
   process.exitCode = 1
+}
+
+/** Code that is optimized is the repository's own build, which takes minutes and is therefore shared. */
+async function answer(input) {
+  if (!input.settings.optimizer?.enabled) return JSON.parse(compile(JSON.stringify(input)))
+  const { tsImport } = await import('tsx/esm/api')
+  const { compileBuild } = await tsImport('../tools/src/solidity/compile-build.ts', __filename)
+  return compileBuild(input)
 }
 
 // forge names a package's file by its relative path where one of our files imports it and by its absolute path
@@ -34,26 +47,4 @@ function relativeName(name) {
 
 function renameKeys(record, rename) {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]))
-}
-
-function compile(input) {
-  const compiler = require('solc/soljson.js')
-  // The package's own compile() copies the input onto the WebAssembly stack, which overflows at about 3 MB of sources
-  // ("memory access out of bounds"). A pointer into the heap has no such limit.
-  const size = compiler.lengthBytesUTF8(input) + 1
-  const pointer = compiler._solidity_alloc(size)
-  compiler.stringToUTF8(input, pointer, size)
-  return compiler.UTF8ToString(compiler._solidity_compile(pointer, 0, 0))
-}
-
-function writeAll(text) {
-  const bytes = Buffer.from(text)
-  for (let written = 0; written < bytes.length; ) {
-    try {
-      written += writeSync(1, bytes, written)
-    } catch (error) {
-      // A full pipe is not a failure: forge is still reading.
-      if (error.code !== 'EAGAIN') throw error
-    }
-  }
 }

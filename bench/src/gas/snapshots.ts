@@ -25,12 +25,12 @@ export const readCommittedGas = (): GasFigures => readFigures(committedFolder)
 /** Runs the measuring tests, each call as a transaction of its own, and leaves the committed figures alone. */
 export function measureGas(): GasFigures {
   rmSync(measuredFolder, { recursive: true, force: true })
-  const forge = spawnSync(join(root, 'node_modules/.bin/forge'), ['test', '--match-test', 'test_gas_'], {
-    cwd: contractsFolder,
+  const tests = spawnSync('npm', ['test', '--silent', '-w', 'contracts', '--', '--match-test', 'test_gas_'], {
+    cwd: root,
     env: { ...process.env, FOUNDRY_PROFILE: 'gas', FOUNDRY_SNAPSHOTS: measuredFolder },
     encoding: 'utf8',
   })
-  if (forge.status !== 0) throw new Error(`forge failed\n${forge.error ?? ''}${forge.stdout}${forge.stderr}`)
+  if (tests.status !== 0) throw new Error(`measuring failed\n${tests.error ?? ''}${tests.stdout}${tests.stderr}`)
   return readFigures(measuredFolder)
 }
 

@@ -3,6 +3,6 @@ import { type Check, commandCheck } from './check.ts'
 
 export const abi: Check = {
   name: 'abi',
-  resource: 'forge',
+  resource: 'compiler',
   run: commandCheck(installedTool('tsx'), ['tools/src/generate-abi.ts', '--check']),
 }

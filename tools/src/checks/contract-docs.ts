@@ -1,23 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildContracts } from '../solidity/build.ts'
 import { repositoryRoot } from '../support/repository.ts'
 import { type Check, findingsResult } from './check.ts'
 import { callersFindings } from './contract-docs-rules.ts'
 
 const PAGE = 'docs/contracts.md'
 
-type AbiItem = { type: string; name?: string; stateMutability?: string }
-
 /** What can change something, by contract: every contract of a file of its own directly in the folder. */
-function changingFunctions(): Map<string, string[]> {
-  const contracts = join(repositoryRoot, 'contracts')
-  const names = readdirSync(join(contracts, 'src/lending'))
-    .filter((file) => file.endsWith('.sol'))
-    .map((file) => file.replace('.sol', ''))
+async function changingFunctions(): Promise<Map<string, string[]>> {
+  const contracts = await buildContracts()
+  const own = contracts.filter(({ source, name }) => source === `src/lending/${name}.sol`)
   return new Map(
-    names.map((name) => {
-      const artifact = readFileSync(join(contracts, 'out', `${name}.sol`, `${name}.json`), 'utf8')
-      const { abi } = JSON.parse(artifact) as { abi: AbiItem[] }
+    own.map(({ name, abi }) => {
       const changing = abi.filter(
         ({ type, stateMutability = '' }) => type === 'function' && !/view|pure/.test(stateMutability),
       )
@@ -28,10 +23,9 @@ function changingFunctions(): Map<string, string[]> {
 
 export const contractDocs: Check = {
   name: 'contract-docs',
-  // Reads what the check `solidity` has compiled.
-  resource: 'forge',
+  resource: 'compiler',
   run: async () => {
-    const findings = callersFindings(readFileSync(join(repositoryRoot, PAGE), 'utf8'), changingFunctions())
+    const findings = callersFindings(readFileSync(join(repositoryRoot, PAGE), 'utf8'), await changingFunctions())
     return findingsResult(findings.map((finding) => `${PAGE}: ${finding}`))
   },
 }

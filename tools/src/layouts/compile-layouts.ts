@@ -1,7 +1,7 @@
+import { readSoliditySources, type SoliditySources, withImports } from '../solidity/solidity-sources.ts'
 import { type AstNode, analyze, type CompilerLayout, type CompilerOutput } from './compiler-output.ts'
 import type { Field, StorageLayout, StorageType } from './layout.ts'
 import { findNamespaces, type Namespace, namespaceSlot } from './namespaces.ts'
-import { readSoliditySources, type SoliditySources, withImports } from './solidity-sources.ts'
 
 const PROBES = 'layout-probes.sol'
 const UPGRADEABLE = 'UUPSUpgradeable'
@@ -10,10 +10,10 @@ const UPGRADEABLE = 'UUPSUpgradeable'
 export async function compileLayouts(contractsFolder: string, packagesFolder: string): Promise<StorageLayout[]> {
   const sources = readSoliditySources(contractsFolder, packagesFolder)
   const contents = Object.fromEntries([...sources].map(([path, { content }]) => [path, content]))
-  const parsed = await analyze(contents, contractsFolder, true)
+  const parsed = await analyze(contents, true)
   const namespaces = Object.entries(parsed.sources).flatMap(([file, { ast }]) => findNamespaces(file, ast))
   for (const namespace of namespaces) requireSlotInSource(namespace, sources)
-  const output = await analyze({ ...contents, [PROBES]: renderProbes(namespaces) }, contractsFolder)
+  const output = await analyze({ ...contents, [PROBES]: renderProbes(namespaces) })
   const nodes = new Map(
     Object.values(output.sources).flatMap(({ ast }) => allNodes(ast).map((node) => [node.id, node])),
   )

@@ -1,10 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { repositoryRoot } from '../support/repository.ts'
-
-const COMPILER = join(repositoryRoot, 'contracts/solc.cjs')
+import { type Diagnostic, runCompiler } from '../solidity/compiler.ts'
 
 export type AstNode = {
   nodeType: string
@@ -33,11 +27,7 @@ export type CompilerOutput = {
 }
 
 /** Syntax trees and, unless only parsed, storage layouts. No code is generated: seconds, not minutes. */
-export async function analyze(
-  contents: Record<string, string>,
-  contractsFolder: string,
-  parseOnly = false,
-): Promise<CompilerOutput> {
+export async function analyze(contents: Record<string, string>, parseOnly = false): Promise<CompilerOutput> {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(contents).map(([path, content]) => [path, { content }])),
@@ -47,14 +37,7 @@ export async function analyze(
       outputSelection: { '*': parseOnly ? { '': ['ast'] } : { '': ['ast'], '*': ['storageLayout'] } },
     },
   }
-  const compiler = spawn(process.execPath, [COMPILER, '--standard-json'], {
-    cwd: contractsFolder,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  compiler.stdin.end(JSON.stringify(input))
-  const [answer, [exitCode]] = await Promise.all([text(compiler.stdout), once(compiler, 'close')])
-  if (exitCode !== 0) throw new Error(`the compiler ended with ${exitCode}`)
-  const output = JSON.parse(answer) as CompilerOutput & { errors?: { severity: string; formattedMessage: string }[] }
+  const output = JSON.parse(await runCompiler(input)) as CompilerOutput & { errors?: Diagnostic[] }
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return output

@@ -6,8 +6,12 @@ export type SoliditySources = Map<string, { content: string; imports: string[] }
 
 const IMPORT = /^import\s[^;]*?"([^"]+)";/gm
 
-/** Every Solidity file below `src` of `contractsFolder`, and everything that those import. */
-export function readSoliditySources(contractsFolder: string, packagesFolder: string): SoliditySources {
+/** Every Solidity file below `folders` of `contractsFolder`, and everything that those import. */
+export function readSoliditySources(
+  contractsFolder: string,
+  packagesFolder: string,
+  folders = ['src'],
+): SoliditySources {
   const sources: SoliditySources = new Map()
   const add = (path: string) => {
     if (sources.has(path)) return
@@ -18,8 +22,9 @@ export function readSoliditySources(contractsFolder: string, packagesFolder: str
     sources.set(path, { content, imports })
     for (const imported of imports) add(imported)
   }
-  for (const name of readdirSync(join(contractsFolder, 'src'), { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('.sol')) add(posix.join('src', ...name.split(/[\\/]/)))
+  for (const folder of folders)
+    for (const name of readdirSync(join(contractsFolder, folder), { recursive: true, encoding: 'utf8' }))
+      if (name.endsWith('.sol')) add(posix.join(folder, ...name.split(/[\\/]/)))
   return sources
 }
 
