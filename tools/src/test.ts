@@ -31,11 +31,21 @@ const EVERYTHING_ELSE: Command[] = [
   ['npm', 'run', '--silent', 'test:server'],
 ]
 
+const startedAt = performance.now()
+const durations: string[] = []
+
 /** Each in turn until one fails. */
 async function inTurn(commands: readonly Command[], run: (command: Command) => Promise<boolean>): Promise<boolean> {
-  for (const command of commands) if (!(await run(command))) return false
+  for (const command of commands) {
+    const from = performance.now()
+    const passed = await run(command)
+    durations.push(`${secondsSince(from)} s  ${command.join(' ').replace('npm run --silent ', '')}`)
+    if (!passed) return false
+  }
   return true
 }
+
+const secondsSince = (from: number) => ((performance.now() - from) / 1000).toFixed(0).padStart(5)
 
 /** Shown as it runs, and behind the compiler: that one cannot share its work, and would be the last to end. */
 async function watched([command, ...args]: Command): Promise<boolean> {
@@ -47,12 +57,11 @@ async function watched([command, ...args]: Command): Promise<boolean> {
 
 /** Shown when it is over, so that the lanes do not talk over each other. */
 async function aside([command, ...args]: Command): Promise<boolean> {
-  const startedAt = performance.now()
   const { exitCode, output } = await runCommand(command, args)
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-  console.log(`\ncontracts: ${[command, ...args].join(' ')} (${seconds} s)\n${output}\n`)
+  console.log(`\ncontracts: ${[command, ...args].join(' ')}\n${output}\n`)
   return exitCode === 0
 }
 
 const passed = await Promise.all([inTurn(CONTRACTS, aside), inTurn(EVERYTHING_ELSE, watched)])
+console.log(`\n${durations.join('\n')}\n${secondsSince(startedAt)} s  in all, two lanes side by side`)
 process.exitCode = passed.every(Boolean) ? 0 : 1
