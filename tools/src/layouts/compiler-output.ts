@@ -1,4 +1,5 @@
-import { type Diagnostic, runCompiler } from '../solidity/compiler.ts'
+import { compileOnce } from '../solidity/compile-build.ts'
+import type { Diagnostic } from '../solidity/compiler.ts'
 
 export type AstNode = {
   nodeType: string
@@ -37,7 +38,7 @@ export async function analyze(contents: Record<string, string>, parseOnly = fals
       outputSelection: { '*': parseOnly ? { '': ['ast'] } : { '': ['ast'], '*': ['storageLayout'] } },
     },
   }
-  const output = JSON.parse(await runCompiler(input)) as CompilerOutput & { errors?: Diagnostic[] }
+  const output = JSON.parse(await compileOnce(input)) as CompilerOutput & { errors?: Diagnostic[] }
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return output

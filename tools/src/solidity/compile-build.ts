@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.ts'
 import { answerOnce } from './compile-cache.ts'
 import { type CompilerInput, type CompilerOutput, runCompiler } from './compiler.ts'
+import { mergedOutput, splitBuild } from './split-build.ts'
 
 /** Of the npm package, which stands for the compiler everywhere. */
 export const compilerVersion: string = JSON.parse(
@@ -11,9 +12,14 @@ export const compilerVersion: string = JSON.parse(
 
 const CACHE = join(repositoryRoot, 'node_modules/.cache/solidity', compilerVersion)
 
-/** Compiles contracts and tests once, whoever asks first: forge or one of our tools. */
+/** The compiler's answer to exactly this input, from whoever asked for it first. */
+export const compileOnce = (input: unknown): Promise<string> => answerOnce(CACHE, input, runCompiler)
+
+/** Compiles contracts and tests once, whoever asks first: forge or one of our tools. The parts are compiled side by side. */
 export async function compileBuild(input: CompilerInput): Promise<CompilerOutput> {
-  return JSON.parse(await answerOnce(CACHE, inOrder(input), runCompiler)) as CompilerOutput
+  const parts = splitBuild(inOrder(input))
+  const answers = await Promise.all(parts.map(compileOnce))
+  return mergedOutput(answers.map((answer) => JSON.parse(answer) as CompilerOutput))
 }
 
 /** Everyone who asks lists files and settings in another order; the same question has to look the same. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Enough for both parts of a build on a few branches, at about 20 MB each. */
-const KEPT = 8
+/** Enough for the parts of a build and its layouts on a few branches, at 10 to 20 MB each. */
+const KEPT = 16
 
 /** The compiler's answer to exactly this input, from an earlier run where there was one. */
 export async function answerOnce(

@@ -14,7 +14,7 @@ export type CompilerInput = {
   sources: Record<string, { content: string }>
   settings: {
     remappings?: string[]
-    optimizer?: { enabled: boolean; runs?: number }
+    optimizer?: { enabled: boolean; runs?: number; details?: Record<string, boolean> }
     outputSelection: OutputSelection
     [other: string]: unknown
   }

@@ -5,7 +5,7 @@ import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
 import {MarketSetup} from "../../../src/lending/interfaces/MarketTypes.sol";
 import {MARKET_SLOT} from "../../../src/lending/modules/MarketStorage.sol";
 import {CollidingMarket} from "../../fixtures/lending/CollidingMarket.sol";
-import {NextFund, NextMarket, NextModel, NextRouter} from "../../fixtures/lending/Implementations.sol";
+import {LaterMarket, NextFund, NextMarket, NextModel, NextRouter} from "../../fixtures/lending/Implementations.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 
@@ -152,13 +152,5 @@ contract StorageCollisionAttackTest is LendingTest {
 
     function _slotOf(string memory name) private pure returns (bytes32) {
         return keccak256(abi.encode(uint256(keccak256(bytes(name))) - 1)) & ~bytes32(uint256(0xff));
-    }
-}
-
-contract LaterMarket is LendingMarket {
-    constructor(address factory_, address platformWallet_) LendingMarket(factory_, platformWallet_) {}
-
-    function version() public pure override returns (uint256) {
-        return 4;
     }
 }
