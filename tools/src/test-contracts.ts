@@ -26,7 +26,7 @@ function chosenSuites(contracts: readonly NamedContract[], { path, contract, tes
 const countedTests = (suites: readonly NamedContract[], { test }: TestFilter) =>
   suites.flatMap(testsOf).filter((name) => test?.test(name) ?? true).length
 
-/** Whether nothing failed and as many tests ran as are compiled in. */
+/** Whether nothing failed and as many tests ran as are compiled in, and not none. */
 function conclude(runner: string, counts: TestCounts, suites: number, expected: number, startedAt: number): boolean {
   const { passed, failed, skipped } = counts
   const ran = passed + failed + skipped
@@ -35,7 +35,7 @@ function conclude(runner: string, counts: TestCounts, suites: number, expected: 
     `${ran} tests of ${suites} suites ran under ${runner}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)`,
   )
   if (ran !== expected) console.error(`${expected} tests are compiled in, but ${ran} ran`)
-  return failed === 0 && ran === expected
+  return failed === 0 && ran === expected && ran > 0
 }
 
 async function runWithEdr(): Promise<boolean> {
