@@ -35,7 +35,8 @@ export interface NodeArguments {
 export interface ChainEngine {
   readonly name: EngineName
   isInstalled(): boolean
-  command(node: NodeArguments): Pick<SupervisedProcessOptions, 'binary' | 'args'>
+  /** Its environment is added to the little that every node gets. */
+  command(node: NodeArguments): Pick<SupervisedProcessOptions, 'binary' | 'args'> & { env?: NodeJS.ProcessEnv }
   /** Whether a command line is one of this engine; of the chain in that folder, when one is given. */
   isNode(command: string, folder?: string): boolean
   /** Whether a folder holds a chain of this engine. */

@@ -143,10 +143,16 @@ async function startNode(
     const port = options.port ?? (await freePort())
     if (!(await isPortFree(port))) throw new PortInUseError(port, 'the chain node')
     const state: RestoredState = options.folder ? engine.restore(options.folder) : { restoration: 'fresh' }
+    const { env, ...command } = engine.command({
+      ...options,
+      port,
+      chainId,
+      startsAt: firstTimestamp(options.now(), state),
+    })
     const node = await spawnSupervised({
-      ...engine.command({ ...options, port, chainId, startsAt: firstTimestamp(options.now(), state) }),
+      ...command,
       cwd: '/',
-      env: { PATH: process.env.PATH, HOME: process.env.HOME },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       logFile: options.logFile,
       stopSteps: nodeStopSteps,
     })

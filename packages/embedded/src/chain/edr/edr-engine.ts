@@ -6,6 +6,8 @@ import type { ChainEngine, NodeArguments } from '../engine.ts'
 import { placeFile } from '../place-file.ts'
 import { dropTornLine, isUsable, listSegments, segmentFile, setAside } from './segments.ts'
 
+/** Of the engine's allocator: otherwise every thread keeps what its costliest call took, some hundred megabytes each. */
+const givesMemoryBack = { MIMALLOC_PURGE_DELAY: '0' }
 const OUTGROWN_BYTES = 1024 * 1024 * 1024
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -30,7 +32,11 @@ export const edr: ChainEngine = {
   isInstalled: () => isInstalled(installedEdr),
   command: (node) => {
     const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-    return { binary: process.execPath, args: ['--import', loader, program, ...nodeArguments(node)] }
+    return {
+      binary: process.execPath,
+      args: ['--import', loader, program, ...nodeArguments(node)],
+      env: givesMemoryBack,
+    }
   },
   isNode: (command, folder) =>
     /\/chain\/edr\/main[.]ts --host /.test(command) &&
@@ -48,7 +54,7 @@ export const edr: ChainEngine = {
     dropTornLine(folder, last)
     return { restoration: damaged.includes(newest) ? 'previous' : 'kept' }
   },
-  // Its files are bounded by themselves. Its memory is what the costliest call took: it gives nothing back.
+  // Its files are bounded by themselves. Its memory grows with what was read through it.
   hasOutgrown: (_folder, pid) => residentBytes(pid) > OUTGROWN_BYTES,
   place: (folder, dump) => placeFile(segmentFile(folder, 1), dump),
 }
