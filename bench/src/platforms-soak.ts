@@ -29,9 +29,14 @@ function tryOut(emulation: Emulation, emulator: string): boolean {
   const isOurs = (file: string) => file.endsWith('.test.ts') && (emulation.arch === 'x64' || !file.includes('/anvil/'))
   const files = readdirSync(join(checkout.root, values.tests), { recursive: true, encoding: 'utf8' })
   const tests = files.map((file) => join(values.tests, file)).filter(isOurs)
-  // What a test says of its own patience stands above the command line, so the copy is told.
-  for (const file of tests.map((each) => join(checkout.root, each)))
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/\btimeout: [\d_]+/g, `timeout: ${PATIENCE_MS}`))
+  // Tests and starts give up after a time of their own, whatever the command line says: the copy is told to wait longer.
+  for (const file of files
+    .filter((each) => each.endsWith('.ts'))
+    .map((each) => join(checkout.root, values.tests, each)))
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(/\b(timeout: |startTimeoutMs = )[\d_]+/g, `$1${PATIENCE_MS}`),
+    )
   const patience = ['--testTimeout', `${PATIENCE_MS}`, '--hookTimeout', `${PATIENCE_MS}`]
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '1', ...patience, ...tests]
   try {
