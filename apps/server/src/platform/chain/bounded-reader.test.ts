@@ -10,10 +10,10 @@ import {
   revertingNameBytecode,
 } from '@tallystick/abi/testing'
 import { deploy, startTestChain, type TestChain } from '@tallystick/testkit'
-import { encodeFunctionData, type Hex, hexToBigInt, pad, toFunctionSelector, toHex } from 'viem'
+import { encodeFunctionData, type Hex, hexToBigInt, numberToHex, pad, toFunctionSelector, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { COSTLY_GAS, type Probe, probe } from './bounded-reader.ts'
+import { boundedAnswers, boundedCall, type Probe, probe } from './bounded-reader.ts'
 import { type Chain, createChain } from './chain.ts'
 import { createRpc } from './rpc.ts'
 
@@ -92,19 +92,14 @@ describe('probing contracts that may be hostile', () => {
   })
 
   it('is unavailable, rather than wrong about the contract, when the node gives too little gas', async () => {
-    const poor = await startTestChain({ gasLimit: 3_000_000 })
-    const poorChain = createChain(31_337, createRpc([poor.url], { timeoutMs: 5_000, clock: systemClock }))
-    try {
-      // JUMPDEST PUSH0 JUMP: burns the whole limit of every probe.
-      await poor.testClient.setCode({ address: NOBODY, bytecode: '0x5b5f56' })
-      const probes = Array.from(
-        { length: 8 },
-        (): Probe => ({ gasLimit: COSTLY_GAS, target: NOBODY, data: name, maxReturn: 32 }),
-      )
-      await expect(probe(poorChain, probes)).rejects.toThrow('too little gas')
-    } finally {
-      await poorChain.rpc.close()
-      await poor.stop()
-    }
+    // JUMPDEST PUSH0 JUMP: burns the whole limit of every probe.
+    await node.testClient.setCode({ address: NOBODY, bytecode: '0x5b5f56' })
+    const probes = Array.from({ length: 8 }, (): Probe => ({ target: NOBODY, data: name, maxReturn: 32 }))
+    const { gas, data } = boundedCall(probes)
+    // As a node cuts it down that caps the gas of a call.
+    const capped = { data, gas: numberToHex(hexToBigInt(gas) / 2n) }
+    await expect(chain.callAtOneBlock(capped, boundedAnswers)).rejects.toThrow('too little gas')
+    const { answers } = await probe(chain, probes)
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['OUT_OF_GAS']))
   })
 })

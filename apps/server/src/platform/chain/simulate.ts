@@ -62,17 +62,17 @@ async function estimate(
   return { simulated: true, success: true, gasUsed, revert: null }
 }
 
-/** A build never fails for want of its simulation: a node that does not answer in time leaves it unknown. */
-export async function simulate(...args: Parameters<typeof simulateNow>): Promise<Simulation> {
+/** Null: the node, which has just answered, took longer over the simulation than is waited for. No build fails for that. */
+async function unlessLate<Answers>(asked: Promise<Answers>): Promise<Answers | null> {
   try {
-    return await simulateNow(...args)
+    return await asked
   } catch (error) {
-    if (error instanceof ChainUnavailableError) return unknown
+    if (error instanceof ChainUnavailableError) return null
     throw error
   }
 }
 
-async function simulateNow(
+export async function simulate(
   chain: Chain,
   from: Address | null,
   calls: readonly UnsignedCall[],
@@ -82,20 +82,24 @@ async function simulateNow(
   const latest = asBlock(head)
   if (!latest) return unknown
   const time = Math.max(Math.floor(options.clock.now().getTime() / 1000), latest.time + 1)
-  const [answer] = await chain.rpc.batch([
-    {
-      method: 'eth_simulateV1',
-      params: [
-        {
-          blockStateCalls: [
-            { blockOverrides: { time: numberToHex(time) }, calls: calls.map((call) => asTransaction(from, call)) },
-          ],
-          validation: false,
-        },
-        'latest',
-      ],
-    },
-  ])
+  const answers = await unlessLate(
+    chain.rpc.batch([
+      {
+        method: 'eth_simulateV1',
+        params: [
+          {
+            blockStateCalls: [
+              { blockOverrides: { time: numberToHex(time) }, calls: calls.map((call) => asTransaction(from, call)) },
+            ],
+            validation: false,
+          },
+          'latest',
+        ],
+      },
+    ]),
+  )
+  if (!answers) return unknown
+  const [answer] = answers
   if (!answer?.ok) return estimate(chain, from, calls, options.explain)
   const [block] = answer.value as { calls: SimulatedCall[] }[]
   let gasUsed = 0n
