@@ -132,6 +132,19 @@ describe('a chain in files', () => {
     expect(again.undoToBlock(150)).toBe(false)
   })
 
+  it('tells the state after a block that is pinned, however many follow', () => {
+    const archive = begin(folder())
+    grow(archive, 1, 10)
+    archive.pin(10)
+    grow(archive, 11, 300)
+    expect(balanceAt(archive, 10)).toBe('0xa')
+    expect(archive.stateAt(9)).toBeUndefined()
+    archive.pin(290)
+    grow(archive, 301, 400)
+    expect(balanceAt(archive, 290)).toBe(toHex(290))
+    expect(archive.stateAt(10)).toBeUndefined()
+  })
+
   it('can be begun from what another one dumps', () => {
     const archive = begin(folder())
     grow(archive, 1, 40)

@@ -60,6 +60,8 @@ export interface Archive {
   numberOfTransaction(hash: Hex): number | undefined
   /** Hashes only, without reading the block. */
   hasTransactions(number: number): boolean
+  /** The state after that block stays known: an engine that goes on from it asks for what it has not touched yet. */
+  pin(number: number): void
   /** After that block; undefined when it is too long ago. */
   stateAt(number: number): Pick<WorldState, 'balance' | 'nonce' | 'code' | 'slot'> | undefined
   /** The last two segments as one text: state, and the blocks that led to it. */
@@ -209,6 +211,7 @@ export function openArchive(folder: string, bounds = usualBounds): Archive {
       writer.append(changeLine(changes))
       applyChange(changes)
     },
+    pin: undoLog.pin,
     mark: undoLog.mark,
     undoTo(mark) {
       const entries = undoLog.mark() - mark

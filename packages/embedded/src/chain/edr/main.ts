@@ -79,6 +79,7 @@ const served = archive && (await serveArchive(archive))
 async function renewEngine(): Promise<void> {
   if (!archive || !served) return
   const block = BigInt(archive.head().block.number)
+  archive.pin(Number(block))
   engine = await edr.createEngine({ ...common, begin: { archiveUrl: served.url, block } })
 }
 if (goesOn) await renewEngine()

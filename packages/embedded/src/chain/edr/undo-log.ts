@@ -16,13 +16,23 @@ export interface Before {
 export function createUndoLog(most: number) {
   let entries: UndoEntry[] = []
   let forgotten = 0
+  let pinned: number | undefined
 
   return {
     add(block: number | null, undo: Changes[]): void {
       entries.push({ block, undo })
       if (entries.length < most * 2) return
-      forgotten += entries.length - most
-      entries = entries.slice(-most)
+      const abovePinned = entries.findIndex(
+        ({ block }) => block !== null && block > (pinned ?? Number.POSITIVE_INFINITY),
+      )
+      const tooMany = entries.length - most
+      const dropped = abovePinned < 0 ? tooMany : Math.min(tooMany, abovePinned)
+      forgotten += dropped
+      entries = entries.slice(dropped)
+    },
+    /** What was after that block stays known, until another one is pinned. */
+    pin(block: number): void {
+      pinned = block
     },
     /** Grows with every entry, shrinks with every undo. */
     mark: () => forgotten + entries.length,
