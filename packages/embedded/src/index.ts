@@ -1,6 +1,7 @@
 export type { ChainEngine, EngineName, Restoration } from './chain/engine.ts'
 export { engineCalled, engineOf } from './chain/engines.ts'
 export { multicall3Address } from './chain/multicall3.ts'
+export { placeFile } from './chain/place-file.ts'
 export { isChainNode, stopAbandonedChains } from './chain/recovery.ts'
 export { type ChainNode, type ChainOptions, startChain } from './chain/start-chain.ts'
 export {
