@@ -30,6 +30,7 @@ const productionContracts: ContractList = {
   'src/lending/factory/AssetDataLedger.sol': ['AssetDataLedger'],
   'src/lending/factory/CuratorBook.sol': ['CuratorBook'],
   'src/lending/factory/MarketAssembly.sol': ['MarketAssembly'],
+  'src/lending/factory/VenueCheck.sol': ['VenueCheck'],
   'src/lending/modules/AdoptionModule.sol': ['AdoptionModule'],
   'src/lending/modules/BorrowModule.sol': ['BorrowModule'],
   'src/lending/modules/ConfigModule.sol': ['ConfigModule'],

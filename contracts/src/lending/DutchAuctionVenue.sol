@@ -151,19 +151,39 @@ contract DutchAuctionVenue is IDutchAuctionVenue, ReentrancyGuardTransient {
             !ILendingMarket(market).isPaused() || IRoles(market).hasRole(LIQUIDATOR_ROLE, msg.sender),
             NotLiquidator(msg.sender)
         );
-        uint256 remaining = a.remaining;
-        uint256 realizationId = a.realizationId;
-        a.remaining = 0;
-        _held -= remaining;
         _close(a);
-        ILendingMarket(market).auctionExpired(realizationId);
-        address router = ILendingMarket(market).router();
-        uint256 received = IERC20(collateralToken).pushCounted(router, remaining);
-        uint256 liquidationId = ILiquidationRouter(router).receiveLiquidatedCollateral(realizationId, received);
-        emit AuctionExpired(auctionId, liquidationId, received);
+        ILendingMarket(market).auctionExpired(a.realizationId);
+        // Whatever the token or the router says, the loan is free again; the rest can follow later.
+        try this.handOver(auctionId) {}
+        catch {
+            emit UnsoldCollateralKept(auctionId, a.remaining);
+        }
+    }
+
+    /// @inheritdoc IDutchAuctionVenue
+    function deliverUnsold(uint256 auctionId) external nonReentrant {
+        Auction storage a = _auctions[auctionId];
+        require(!a.isActive && a.remaining != 0, NothingUnsold(auctionId));
+        _handOver(auctionId, a);
+    }
+
+    /// @inheritdoc IDutchAuctionVenue
+    function handOver(uint256 auctionId) external {
+        require(msg.sender == address(this), NotItself(msg.sender));
+        _handOver(auctionId, _auctions[auctionId]);
     }
 
     /* INTERNAL */
+
+    function _handOver(uint256 auctionId, Auction storage a) private {
+        uint256 remaining = a.remaining;
+        a.remaining = 0;
+        _held -= remaining;
+        address router = ILendingMarket(market).router();
+        uint256 received = IERC20(collateralToken).pushCounted(router, remaining);
+        uint256 liquidationId = ILiquidationRouter(router).receiveLiquidatedCollateral(a.realizationId, received);
+        emit AuctionExpired(auctionId, liquidationId, received);
+    }
 
     function _close(Auction storage a) private {
         a.isActive = false;

@@ -6,6 +6,7 @@ import {AssetDataLedger} from "./factory/AssetDataLedger.sol";
 import {CuratorBook} from "./factory/CuratorBook.sol";
 import {FactoryStorage, factoryStorage} from "./factory/FactoryStorage.sol";
 import {MarketAssembly} from "./factory/MarketAssembly.sol";
+import {VenueCheck} from "./factory/VenueCheck.sol";
 import {AssetData, DeployParams, Deployment, ILendingFactory} from "./interfaces/ILendingFactory.sol";
 import {CuratorTerms} from "./interfaces/MarketTypes.sol";
 import {CastLib} from "./libraries/CastLib.sol";
@@ -88,6 +89,13 @@ contract LendingFactory is ILendingFactory, IImplementationSource, Initializable
     /// @inheritdoc ILendingFactory
     function acknowledgeAssetData(address market, bytes32 contentHash) external {
         AssetDataLedger.acknowledge(factoryStorage(), market, contentHash);
+    }
+
+    /* PUBLIC FUNCTIONS */
+
+    /// @inheritdoc ILendingFactory
+    function verifyVenue(address market, address venue) external returns (bool) {
+        return VenueCheck.isVenueOf(factoryStorage(), market, venue);
     }
 
     /* OWNER FUNCTIONS */
@@ -211,6 +219,6 @@ contract LendingFactory is ILendingFactory, IImplementationSource, Initializable
     }
 
     function version() external pure virtual returns (uint256) {
-        return 2;
+        return 3;
     }
 }

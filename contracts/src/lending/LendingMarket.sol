@@ -160,6 +160,15 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     }
 
     /// @inheritdoc ILendingMarket
+    function liquidateAtomically(uint256 loanId, SignedPrice calldata signedPrice, uint256 bidFactorBps)
+        external
+        returns (uint256)
+    {
+        require(msg.sender == address(this), NotItself(msg.sender));
+        return SeizureModule.realize(marketStorage(), loanId, signedPrice, bidFactorBps);
+    }
+
+    /// @inheritdoc ILendingMarket
     function receiveLiquidationProceeds(uint256 realizationId, uint256 amount) external nonReentrant {
         SettlementModule.receiveLiquidationProceeds(marketStorage(), realizationId, amount);
     }
@@ -249,7 +258,7 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
 
     /// @inheritdoc ILendingMarket
     function setAuctionModule(address newModule) external nonReentrant onlyRole(DEFAULT_ADMIN_ROLE) {
-        ConfigModule.setAuctionModule(marketStorage(), newModule);
+        ConfigModule.setAuctionModule(marketStorage(), newModule, factory);
     }
 
     /// @inheritdoc ILendingMarket
@@ -368,6 +377,11 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     }
 
     /// @inheritdoc ILendingMarket
+    function loanTerms(uint256 loanId) external view returns (uint256 thresholdBps, uint256 penaltyBps) {
+        return ViewModule.loanTerms(marketStorage(), loanId);
+    }
+
+    /// @inheritdoc ILendingMarket
     function healthFactor(uint256 loanId) external view returns (uint256) {
         return ViewModule.healthFactor(marketStorage(), loanId);
     }
@@ -463,6 +477,11 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     }
 
     /// @inheritdoc ILendingMarket
+    function collateralScale() external view returns (uint256) {
+        return 10 ** marketStorage().collateralDecimals;
+    }
+
+    /// @inheritdoc ILendingMarket
     function auctionModule() external view returns (address) {
         return marketStorage().auctionModule;
     }
@@ -488,6 +507,6 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     }
 
     function version() public pure virtual override returns (uint256) {
-        return 2;
+        return 3;
     }
 }

@@ -89,7 +89,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     /// @inheritdoc ILiquidationRouter
     function receiveLiquidatedCollateral(uint256 realizationId, uint256 amount) external returns (uint256 id) {
         RouterStorage storage s = _router();
-        require(s.isAuthorized[msg.sender], NotAuthorizedSource(msg.sender));
+        require(s.isAuthorized[msg.sender] || _isVenue(s), NotAuthorizedSource(msg.sender));
         uint256 arrived = IERC20(s.token).balanceOf(address(this)) - s.held;
         require(amount != 0 && arrived >= amount, CollateralNotReceived(amount, arrived));
         id = s.received + 1;
@@ -297,6 +297,11 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         IERC20(s.token).pushExact(buyer, amount);
     }
 
+    /// @dev The market's own venue needs no leave: without it a loan would stay locked in an auction.
+    function _isVenue(RouterStorage storage s) private view returns (bool) {
+        return msg.sender == ILendingMarket(s.market).auctionModule();
+    }
+
     function _collect(RoutedLiquidation storage liq, uint256 proceeds) private {
         liq.proceedsCollected = (liq.proceedsCollected + proceeds).u128();
         IERC20(_router().asset).pullExact(msg.sender, proceeds);
@@ -414,6 +419,6 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     }
 
     function version() public pure virtual override returns (uint256) {
-        return 2;
+        return 3;
     }
 }

@@ -62,7 +62,7 @@ abstract contract LendingTest is BaseTest {
         vm.warp(1_800_000_000);
         (signer, signerKey) = makeActor("price signer");
         (borrower, borrowerKey) = makeActor("borrower");
-        suite = LendingDeployer.deploy(address(this), platform);
+        suite = _deploySuite();
         factory = suite.factory;
         cash = _makeCash();
         token = _makeCollateral();
@@ -88,6 +88,10 @@ abstract contract LendingTest is BaseTest {
     }
 
     /* WORLD */
+
+    function _deploySuite() internal virtual returns (LendingDeployer.Suite memory) {
+        return LendingDeployer.deploy(address(this), platform);
+    }
 
     function _makeCash() internal virtual returns (DemoCash) {
         return new DemoCash("Cash", "CASH", 6, address(this));
@@ -211,8 +215,12 @@ abstract contract LendingTest is BaseTest {
         router.settleLiquidation(liquidationId, proceeds);
     }
 
+    function _makeVenue() internal virtual returns (DutchAuctionVenue) {
+        return new DutchAuctionVenue(address(market), address(token), address(cash), 1e18);
+    }
+
     function _wireVenue() internal {
-        venue = new DutchAuctionVenue(address(market), address(token), address(cash), 1e18);
+        venue = _makeVenue();
         vm.startPrank(admin);
         market.setAuctionModule(address(venue));
         router.authorizeLendingMarket(address(venue), true);

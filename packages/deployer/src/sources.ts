@@ -29,6 +29,7 @@ import {
   tradingVaultLinkReferences,
   vaultDrawLibBytecode,
   vaultModuleBytecode,
+  venueCheckBytecode,
   viewModuleBytecode,
 } from '@tallystick/abi'
 import type { Linkable } from './linking.ts'
@@ -55,6 +56,7 @@ export const libraries: Readonly<Record<string, Linkable>> = {
   SplitModule: unlinked(splitModuleBytecode),
   VaultDrawLib: unlinked(vaultDrawLibBytecode),
   VaultModule: unlinked(vaultModuleBytecode),
+  VenueCheck: unlinked(venueCheckBytecode),
   ViewModule: unlinked(viewModuleBytecode),
 }
 

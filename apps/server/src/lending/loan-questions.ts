@@ -3,13 +3,28 @@ import { AppError } from '../platform/app-error.ts'
 import { contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
 import type { NamedResults } from '../platform/chain/named-reads.ts'
 import { abis } from './contracts.ts'
-import { isOpen, type LoanOnChain, statusOf } from './loan.rules.ts'
+import { isOpen, type LoanOnChain, type LoanTermsAnswer, type RealizationTerms, statusOf } from './loan.rules.ts'
 import type { Market } from './market/market.store.ts'
 import { priceReads, pushRead, type SignedPrice } from './oracle/oracle.reads.ts'
 import { ageOf } from './oracle/oracle.rules.ts'
 import { requireAcceptedPrice } from './oracle/signed-price.ts'
 
 export const loanRead = (market: Market, loanId: bigint) => contractRead(market.address, abis.market, 'loan', [loanId])
+
+/** Threshold and penalty of one loan. Markets before version 3 do not answer: there the settings of now count for every loan. */
+export const loanTermsRead = (market: Market, loanId: bigint) =>
+  contractRead(market.address, abis.market, 'loanTerms', [loanId])
+
+/** The terms by which a loan is realized, as the market answered them, or else its settings. */
+export function realizationTermsOf(answer: LoanTermsAnswer | null, settings: RealizationTerms): RealizationTerms {
+  const [thresholdBps, penaltyBps] = answer ?? [0n, 0n]
+  const { liquidationThresholdBps, liquidationPenaltyBps } = settings
+  // The market answers zeros for a loan that there is not.
+  if (thresholdBps === 0n) return { liquidationThresholdBps, liquidationPenaltyBps }
+  return { liquidationThresholdBps: Number(thresholdBps), liquidationPenaltyBps: Number(penaltyBps) }
+}
+
+export const answered = <T>(result: ReadResult<T> | undefined): T | null => (result?.ok ? result.value : null)
 
 /** The rules of the market that decide about a loan, by name, for one round trip with whatever else is asked. */
 export function ruleReads({ address }: Market) {

@@ -53,6 +53,15 @@ export interface LoanOnChain {
   readonly termPenaltyBps: bigint
 }
 
+/** What the market answers about the terms of a loan: threshold and penalty. */
+export type LoanTermsAnswer = readonly [bigint, bigint]
+
+/** Below which threshold a loan is realized, and what that costs. */
+export interface RealizationTerms {
+  readonly liquidationThresholdBps: number
+  readonly liquidationPenaltyBps: number
+}
+
 export const statusOf = ({ status }: LoanOnChain) => loanStatuses[status] ?? 'NONE'
 export const isOpen = (loan: LoanOnChain): boolean => statusOf(loan) === 'ACTIVE' || statusOf(loan) === 'IN_AUCTION'
 export const debtOf = ({ principal, interest }: LoanOnChain): bigint => principal + interest

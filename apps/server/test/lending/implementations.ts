@@ -60,7 +60,7 @@ export function createImplementations({ node, suite }: LendingWorld) {
     create,
     /** The next implementation of a proxy, with everything it has today. */
     async nextOf(kind: Kind): Promise<Address> {
-      if (kind === 'market') return create('NominatingMarket', 3n)
+      if (kind === 'market') return create('NominatingMarket', 4n)
       const [abi, bytecode] = nextVersions[kind]
       return (await deploy(node, { abi: abi as Abi, bytecode, args: [suite.factory] })).toLowerCase() as Address
     },

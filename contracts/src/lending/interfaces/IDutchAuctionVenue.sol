@@ -33,6 +33,7 @@ interface IDutchAuctionVenue {
     );
     event AuctionSettled(uint256 indexed auctionId, uint256 indexed realizationId);
     event AuctionExpired(uint256 indexed auctionId, uint256 indexed liquidationId, uint256 collateral);
+    event UnsoldCollateralKept(uint256 indexed auctionId, uint256 collateral);
 
     error NotMarket(address account);
     error AuctionNotFound(uint256 auctionId);
@@ -45,6 +46,8 @@ interface IDutchAuctionVenue {
     error CollateralNotReceived(uint256 expected, uint256 received);
     error MarketIsPaused();
     error NotLiquidator(address account);
+    error NothingUnsold(uint256 auctionId);
+    error NotItself(address account);
 
     /// @notice Opens an auction for collateral that has just arrived. Only the market.
     function startAuction(
@@ -63,8 +66,14 @@ interface IDutchAuctionVenue {
         returns (uint256 bought, uint256 paid);
 
     /// @notice Sends what an expired auction did not sell to the router. Anyone; while the market is paused only its
-    /// liquidators.
+    /// liquidators. Where token or router refuse, the loan is freed all the same and the collateral stays here.
     function settleExpiredAuction(uint256 auctionId) external;
+
+    /// @notice Sends what stayed here to the router. Anyone; reverts while token or router refuse.
+    function deliverUnsold(uint256 auctionId) external;
+
+    /// @notice The part of `settleExpiredAuction` that may fail. Only the venue itself.
+    function handOver(uint256 auctionId) external;
 
     /// @notice Starts or stops the clock of every auction. Only the market.
     function marketPaused(bool isPaused) external;

@@ -150,6 +150,12 @@ interface ILendingFactory {
     /// @notice Only the lender of record or its admin, and only the hash that stands.
     function acknowledgeAssetData(address market, bytes32 contentHash) external;
 
+    /* VENUES */
+
+    /// @notice Whether `venue` runs the code of an auction venue built for exactly this market: its token, its asset, its
+    /// scale. Anyone may ask, and with a call that is not sent. The first time it creates a twin of the venue to compare with.
+    function verifyVenue(address market, address venue) external returns (bool);
+
     /* OWNER */
 
     /// @notice Only the owner, as are all of these.

@@ -141,7 +141,13 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
 
     /// @notice Realizes a loan that is unhealthy by its booked collateral, or past maturity and grace. Only
     /// `LIQUIDATOR_ROLE`.
+    /// In atomic mode the sale recipient buys at once; what it does not buy or pay waits in the router for a sale.
     function liquidate(uint256 loanId, SignedPrice calldata signedPrice) external returns (uint256 realizationId);
+
+    /// @notice The part of `liquidate` that is undone when the sale fails. Only the market itself.
+    function liquidateAtomically(uint256 loanId, SignedPrice calldata signedPrice, uint256 bidFactorBps)
+        external
+        returns (uint256 realizationId);
 
     /// @notice Settles a record, or adds late cash to a closed one. Only the router.
     function receiveLiquidationProceeds(uint256 realizationId, uint256 amount) external;
@@ -191,6 +197,7 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
 
     function setIdentityGates(address borrowerRegistry, address providerRegistry) external;
 
+    /// @notice Takes a venue that the factory verified for this market, while no auction is open.
     function setAuctionModule(address newModule) external;
 
     function setInsuranceFund(address newFund) external;
@@ -240,6 +247,10 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
 
     function loan(uint256 loanId) external view returns (LoanView memory);
 
+    /// @notice Threshold and penalty of one loan: as agreed at its opening or last draw, or better ones of today. Zeros for
+    /// a loan that there is not.
+    function loanTerms(uint256 loanId) external view returns (uint256 thresholdBps, uint256 penaltyBps);
+
     /// @notice 1e18 is the border. The largest number for a loan without debt. At the stored price, fresh or not.
     function healthFactor(uint256 loanId) external view returns (uint256);
 
@@ -281,6 +292,9 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
     function router() external view returns (address);
 
     function auctionModule() external view returns (address);
+
+    /// @notice Smallest units of a whole collateral token.
+    function collateralScale() external view returns (uint256);
 
     function operatorFeeRecipient() external view returns (address);
 

@@ -8,6 +8,7 @@ interface IMarketErrors {
     error AlreadyAdopted();
     error MarketIsPaused();
     error MarketTermExpired(uint256 terminalDueAt);
+    error LoanPastDue(uint256 loanId, uint256 dueAt);
     error InvalidAmount(uint256 amount);
     error InvalidConfig(bytes32 field);
     error ConfigChangeTooLarge(bytes32 field);
@@ -47,6 +48,8 @@ interface IMarketErrors {
     error RealizationClosed(uint256 realizationId);
     error NotTimedOut(uint256 eligibleAt);
     error FundNeedsMoreGas();
+    error SaleNeedsMoreGas();
+    error NotItself(address account);
 
     error ExtensionNotAllowed();
     error TermsNotEnabled();

@@ -44,6 +44,7 @@ enum LoanStatus {
     CLOSED
 }
 
+/// @notice A loan as markets up to version 2 kept it. It moves into `LoanRecord` when it is next acted on.
 /// @param dueAt 0: no maturity.
 /// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
 /// @param rateBps The stamped rate; 0: variable.
@@ -60,6 +61,30 @@ struct Loan {
     uint96 index;
     uint16 rateBps;
     uint24 minBorrowUnits;
+}
+
+/// @notice A loan.
+/// @param dueAt 0: no maturity.
+/// @param gracePeriod Stamped at the opening, as `termPenaltyBps`.
+/// @param liquidationThresholdBps Agreed at the opening or the last draw: the loan keeps it, or a higher one of today.
+/// @param liquidationPenaltyBps As agreed then: the loan keeps it, or a lower one of today.
+/// @param minBorrowUnits The minimum at the opening, in whole units rounded up: up to it the debt is claimed whole.
+/// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
+/// @param rateBps The stamped rate; 0: variable.
+struct LoanRecord {
+    address borrower;
+    uint40 dueAt;
+    uint24 gracePeriod;
+    uint16 termPenaltyBps;
+    LoanStatus status;
+    uint104 principal;
+    uint96 collateral;
+    uint16 liquidationThresholdBps;
+    uint16 liquidationPenaltyBps;
+    uint24 minBorrowUnits;
+    uint120 interest;
+    uint96 index;
+    uint16 rateBps;
 }
 
 enum RealizationStatus {

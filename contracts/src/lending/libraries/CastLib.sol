@@ -11,6 +11,12 @@ library CastLib {
         return uint16(value);
     }
 
+    function u24(uint256 value) internal pure returns (uint24) {
+        require(value <= type(uint24).max, DoesNotFit(value, 24));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint24(value);
+    }
+
     function u32(uint256 value) internal pure returns (uint32) {
         require(value <= type(uint32).max, DoesNotFit(value, 32));
         // forge-lint: disable-next-line(unsafe-typecast)

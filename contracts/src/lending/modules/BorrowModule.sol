@@ -5,7 +5,7 @@ import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
-import {Loan, LoanStatus, TermConfig} from "../interfaces/MarketTypes.sol";
+import {LoanRecord, LoanStatus, TermConfig} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
@@ -48,7 +48,7 @@ library BorrowModule {
         (s.loanCounter, s.activeLoans) = (loanId.u48(), uint256(s.activeLoans + 1).u48());
         addCollateral(s, msg.sender, collateral);
         uint256 fee = _payOut(s, amount);
-        Loan memory loan;
+        LoanRecord memory loan;
         {
             s.totalPrincipal = PoolLib.checkedPrincipal(s.totalPrincipal + amount);
             uint256 stampBps = PoolLib.refreshRate(s);
@@ -56,14 +56,16 @@ library BorrowModule {
             else s.stampedPrincipalBps = (s.stampedPrincipalBps + amount * stampBps).u120();
             loan.borrower = msg.sender;
             loan.status = LoanStatus.ACTIVE;
-            loan.principal = amount.u128();
-            loan.collateral = collateral.u128();
+            loan.principal = amount.u104();
+            loan.collateral = collateral.u96();
+            loan.liquidationThresholdBps = s.liquidationThresholdBps;
+            loan.liquidationPenaltyBps = s.liquidationPenaltyBps;
             loan.rateBps = stampBps.u16();
             loan.minBorrowUnits = LoanLib.minBorrowUnitsUp(s);
             loan.index = stampBps == 0 ? s.index : block.timestamp.u96();
         }
         _stampTerms(s, loan, terms);
-        s.loans[loanId] = loan;
+        s.book[loanId] = loan;
         emit IMarketEvents.LoanOpened(loanId, msg.sender, collateral, amount, loan.rateBps, loan.dueAt);
         if (payee != address(0) && payee != msg.sender) {
             _checkPayee(s, payee);
@@ -82,9 +84,10 @@ library BorrowModule {
         external
     {
         _checkLending(s);
-        Loan storage loan = LoanLib.requireBorrower(s, loanId);
+        LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
         require(loan.rateBps == 0, IMarketErrors.FixedRateLoan(loanId));
+        _checkTerm(s, loanId, loan.dueAt);
         address payee = s.payees[loanId];
         _checkRegister(s, msg.sender, payee);
         uint256 price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
@@ -94,6 +97,9 @@ library BorrowModule {
 
         _ensureBorrowable(s, amount);
         LoanLib.addPrincipal(s, loan, amount);
+        // Whoever draws agrees to the terms of today.
+        (loan.liquidationThresholdBps, loan.liquidationPenaltyBps) =
+        (s.liquidationThresholdBps, s.liquidationPenaltyBps);
         uint256 fee = _payOut(s, amount);
         PoolLib.refreshRate(s);
         emit IMarketEvents.LoanIncreased(loanId, amount, loan.principal);
@@ -124,14 +130,22 @@ library BorrowModule {
         if (PoolLib.borrowable(s) < amount) VaultDrawLib.ensureBorrowable(s, amount);
     }
 
-    function _stampTerms(MarketStorage storage s, Loan memory loan, TermConfig memory terms) private {
+    function _stampTerms(MarketStorage storage s, LoanRecord memory loan, TermConfig memory terms) private {
         uint256 dueAt = terms.maxLoanDuration == 0 ? terms.terminalDueAt : block.timestamp + terms.maxLoanDuration;
         if (terms.terminalDueAt != 0 && dueAt > terms.terminalDueAt) dueAt = terms.terminalDueAt;
         if (dueAt == 0) return;
         loan.dueAt = dueAt.u40();
-        loan.gracePeriod = terms.gracePeriod;
+        loan.gracePeriod = uint256(terms.gracePeriod).u24();
         loan.termPenaltyBps = terms.termPenaltyBps;
         if (dueAt > terms.latestDueAt) s.terms.latestDueAt = dueAt.u40();
+    }
+
+    /// @dev A draw is a new loan in all but name: not on one that is due, nor after the market's last day.
+    function _checkTerm(MarketStorage storage s, uint256 loanId, uint256 loanDueAt) private view {
+        uint256 dueAt = LoanLib.effectiveDueAt(s, loanDueAt);
+        require(dueAt == 0 || block.timestamp <= dueAt, IMarketErrors.LoanPastDue(loanId, dueAt));
+        uint256 terminalDueAt = s.terms.terminalDueAt;
+        require(terminalDueAt == 0 || block.timestamp < terminalDueAt, IMarketErrors.MarketTermExpired(terminalDueAt));
     }
 
     function _checkLending(MarketStorage storage s) private view {

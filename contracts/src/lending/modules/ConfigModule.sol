@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 import {IDutchAuctionVenue} from "../interfaces/IDutchAuctionVenue.sol";
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IInterestRateModel, RateMode} from "../interfaces/IInterestRateModel.sol";
+import {ILendingFactory} from "../interfaces/ILendingFactory.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {IMarketVault} from "../interfaces/IMarketVault.sol";
@@ -45,6 +46,10 @@ library ConfigModule {
         }
         // Interest so far keeps the insurance rate at which it accrued.
         PoolLib.accrue(s);
+        // Loans of earlier versions keep what was in force until the first setting.
+        if (s.earlierThresholdBps == 0) {
+            (s.earlierThresholdBps, s.earlierPenaltyBps) = (s.liquidationThresholdBps, s.liquidationPenaltyBps);
+        }
         _store(s, c);
         emit IMarketEvents.ConfigUpdated(c);
     }
@@ -82,19 +87,15 @@ library ConfigModule {
         emit IMarketEvents.ReserveRatioUpdated(newRatioBps);
     }
 
-    function setAuctionModule(MarketStorage storage s, address newModule) external {
+    /// @dev Seized collateral is the venue's to sell: only code that the factory knows, built for exactly this market.
+    function setAuctionModule(MarketStorage storage s, address newModule, address factory) external {
         require(!s.isMarketPriced, IMarketErrors.AuctionUnsupported());
         require(s.openAuctions == 0, IMarketErrors.AuctionsOpen(s.openAuctions));
-        IDutchAuctionVenue venue = IDutchAuctionVenue(newModule);
-        require(
-            newModule.code.length != 0 && venue.market() == address(this)
-                && venue.collateralToken() == s.collateralToken && venue.asset() == s.asset,
-            IMarketErrors.AuctionModuleMismatch(newModule)
-        );
+        require(_isVenue(factory, newModule), IMarketErrors.AuctionModuleMismatch(newModule));
         emit IMarketEvents.AuctionModuleUpdated(s.auctionModule, newModule);
         s.auctionModule = newModule;
         // Its clock has to stand still with the market.
-        if (s.isPaused) venue.marketPaused(true);
+        if (s.isPaused) IDutchAuctionVenue(newModule).marketPaused(true);
     }
 
     function setInsuranceFund(MarketStorage storage s, address newFund) external {
@@ -152,6 +153,15 @@ library ConfigModule {
         else emit IMarketEvents.Unpaused(msg.sender);
         address venue = s.auctionModule;
         if (venue != address(0)) IDutchAuctionVenue(venue).marketPaused(isPaused);
+    }
+
+    /// @dev A factory from before version 3 verifies nothing, so nothing is accepted.
+    function _isVenue(address factory, address module) private returns (bool) {
+        try ILendingFactory(factory).verifyVenue(address(this), module) returns (bool isVenue) {
+            return isVenue;
+        } catch {
+            return false;
+        }
     }
 
     function _store(MarketStorage storage s, MarketConfig calldata c) private {

@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {ExtensionKind, ExtensionProposal, Loan, LoanStatus} from "../interfaces/MarketTypes.sol";
+import {ExtensionKind, ExtensionProposal, LoanRecord, LoanStatus} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";
@@ -85,8 +85,8 @@ library ExtensionModule {
             uint256 loanId = loanIds[i];
             require(loanId != 0 && loanId <= maxLoanId, IMarketErrors.ExtensionLoanOutOfScope(loanId, maxLoanId));
             if (loanId == cursor + 1) cursor = loanId;
-            Loan storage loan = s.loans[loanId];
-            uint256 dueAt = LoanLib.effectiveDueAt(s, loan);
+            LoanRecord storage loan = LoanLib.at(s, loanId);
+            uint256 dueAt = LoanLib.effectiveDueAt(s, loan.dueAt);
             if (loan.status != LoanStatus.ACTIVE || dueAt == 0 || dueAt >= newDueAt) continue;
             _extend(s, id, loanId, newDueAt);
             ++count;
@@ -104,7 +104,7 @@ library ExtensionModule {
     }
 
     function _extend(MarketStorage storage s, uint256 id, uint256 loanId, uint256 newDueAt) private {
-        s.loans[loanId].dueAt = newDueAt.u40();
+        LoanLib.at(s, loanId).dueAt = newDueAt.u40();
         _raiseLatest(s, newDueAt);
         emit IMarketEvents.ExtensionApplied(id, loanId, newDueAt);
     }
@@ -123,8 +123,8 @@ library ExtensionModule {
         require(!proposal.isConsumed, IMarketErrors.ExtensionConsumed(id));
     }
 
-    function _requireLater(MarketStorage storage s, uint256 loanId, uint256 newDueAt) private view {
-        uint256 dueAt = LoanLib.effectiveDueAt(s, LoanLib.requireUnlocked(s, loanId));
+    function _requireLater(MarketStorage storage s, uint256 loanId, uint256 newDueAt) private {
+        uint256 dueAt = LoanLib.effectiveDueAt(s, LoanLib.requireUnlocked(s, loanId).dueAt);
         require(dueAt != 0, IMarketErrors.TermsNotEnabled());
         require(newDueAt > dueAt, IMarketErrors.InvalidExtension(newDueAt, dueAt));
     }

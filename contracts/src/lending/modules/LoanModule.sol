@@ -5,7 +5,7 @@ import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
-import {Loan} from "../interfaces/MarketTypes.sol";
+import {LoanRecord} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
@@ -24,7 +24,7 @@ library LoanModule {
     /// @param amount The most the payer gives; never more than closes the loan is taken.
     /// @return paid What was taken, the fee included.
     function repay(MarketStorage storage s, uint256 loanId, uint256 amount) external returns (uint256 paid) {
-        Loan storage loan = LoanLib.requireOpen(s, loanId);
+        LoanRecord storage loan = LoanLib.requireOpen(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
         PoolLib.accrue(s);
         uint256 interest = LoanLib.settle(s, loan);
@@ -55,7 +55,7 @@ library LoanModule {
     }
 
     function closeLoan(MarketStorage storage s, uint256 loanId) external {
-        Loan storage loan = LoanLib.requireBorrower(s, loanId);
+        LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         PoolLib.accrue(s);
         uint256 debt = LoanLib.settle(s, loan) + loan.principal;
         require(debt == 0, IMarketErrors.DebtOutstanding(loanId, debt));
@@ -64,10 +64,10 @@ library LoanModule {
     }
 
     function addCollateral(MarketStorage storage s, uint256 loanId, uint256 amount) external {
-        Loan storage loan = LoanLib.requireBorrower(s, loanId);
+        LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
         BorrowModule.addCollateral(s, msg.sender, amount);
-        loan.collateral = (loan.collateral + amount).u128();
+        loan.collateral = (loan.collateral + amount).u96();
         emit IMarketEvents.CollateralAdded(loanId, amount, loan.collateral);
         ICollateralAdapter(s.adapter).lock(loanId, msg.sender, amount);
     }
@@ -78,7 +78,7 @@ library LoanModule {
         uint256 amount,
         SignedPrice calldata signedPrice
     ) external {
-        Loan storage loan = LoanLib.requireBorrower(s, loanId);
+        LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         uint256 locked = loan.collateral;
         require(amount != 0 && amount <= locked, IMarketErrors.InsufficientCollateral(amount, locked));
         PoolLib.accrue(s);
@@ -88,7 +88,11 @@ library LoanModule {
             require(!s.isPaused, IMarketErrors.MarketIsPaused());
             uint256 price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
             uint256 health = HealthLib.healthFactorDown(
-                locked - amount, price, 10 ** s.collateralDecimals, s.liquidationThresholdBps, debt
+                locked - amount,
+                price,
+                10 ** s.collateralDecimals,
+                LoanLib.thresholdOf(s, loan.liquidationThresholdBps),
+                debt
             );
             require(health >= 1e18, IMarketErrors.WouldBreachHealth(health));
         }
@@ -97,7 +101,7 @@ library LoanModule {
     }
 
     function rebindPledge(MarketStorage storage s, uint256 loanId, address newWallet) external {
-        Loan storage loan = LoanLib.requireOpen(s, loanId);
+        LoanRecord storage loan = LoanLib.requireOpen(s, loanId);
         (address lostWallet,) = ICollateralAdapter(s.adapter).rebind(loanId, newWallet);
         uint256 collateral = loan.collateral;
         s.collateralOf[loan.borrower] -= collateral;

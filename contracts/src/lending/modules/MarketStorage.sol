@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {RateTerms} from "../interfaces/IInterestRateModel.sol";
-import {Arrears, ExtensionProposal, Loan, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
+import {Arrears, ExtensionProposal, Loan, LoanRecord, Realization, TermConfig} from "../interfaces/MarketTypes.sol";
 
 /// @notice The storage of a market. Lines between blank lines share a slot: what one operation needs lies together.
 /// @custom:storage-location erc7201:tallystick.storage.LendingMarket
@@ -96,6 +96,7 @@ struct MarketStorage {
 
     address collateralToken;
 
+    /// @dev Loans of versions before 3 that nobody acted on since.
     mapping(uint256 loanId => Loan) loans;
     mapping(uint256 loanId => address) payees;
     mapping(address borrower => uint256) collateralOf;
@@ -107,6 +108,13 @@ struct MarketStorage {
     address[] vaults;
     mapping(address vault => uint256) vaultPosition;
     mapping(uint256 loanId => Arrears) arrears;
+
+    mapping(uint256 loanId => LoanRecord) book;
+
+    /// @dev In force before the first setting of version 3: what the loans of earlier versions were opened under. 0: still
+    /// in force.
+    uint16 earlierThresholdBps;
+    uint16 earlierPenaltyBps;
 }
 
 /// @param perShare `distributorPerShare` up to which `owedFees` is settled.

@@ -3,11 +3,12 @@ pragma solidity 0.8.30;
 
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IDutchAuctionVenue} from "../interfaces/IDutchAuctionVenue.sol";
+import {ILendingMarket} from "../interfaces/ILendingMarket.sol";
 import {ILiquidationRouter} from "../interfaces/ILiquidationRouter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
-import {Loan, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
@@ -23,6 +24,8 @@ library SeizureModule {
     using CastLib for uint256;
 
     uint256 private constant BPS = 10_000;
+    /// @dev A sale to the bidder takes a fifth of it, with a token that asks for ten claims of everyone the half.
+    uint256 private constant ATOMIC_GAS = 3_000_000;
 
     /// @param sizePrice The price at which collateral is counted for the claim.
     /// @param closes Whether nothing of the loan stays.
@@ -46,12 +49,35 @@ library SeizureModule {
         bool closes;
     }
 
+    /// @dev In atomic mode the whole realization is tried with the sale. Without a bid, without the bidder's money or with a
+    /// token that refuses it nothing of that stays, and the collateral waits in the router, sized for an open sale.
     function liquidate(MarketStorage storage s, uint256 loanId, SignedPrice calldata signedPrice)
         external
         returns (uint256)
     {
+        if (!s.useDutchAuction) {
+            try ILiquidationRouter(s.router).atomicTerms() returns (bool isAtomic, uint256 factorBps) {
+                if (isAtomic) {
+                    require(gasleft() > ATOMIC_GAS, IMarketErrors.SaleNeedsMoreGas());
+                    try ILendingMarket(address(this)).liquidateAtomically(loanId, signedPrice, factorBps) returns (
+                        uint256 id
+                    ) {
+                        return id;
+                    } catch {}
+                }
+            } catch {}
+        }
+        return realize(s, loanId, signedPrice, 0);
+    }
+
+    /// @param bidFactorBps The bidder's price as a part of the oracle's; 0: the sale comes later.
+    function realize(MarketStorage storage s, uint256 loanId, SignedPrice calldata signedPrice, uint256 bidFactorBps)
+        public
+        returns (uint256)
+    {
         Seizure memory x;
-        Loan storage loan = LoanLib.requireUnlocked(s, loanId);
+        x.isAtomic = bidFactorBps != 0;
+        LoanRecord storage loan = LoanLib.requireUnlocked(s, loanId);
         x.loanId = loanId;
         x.borrower = loan.borrower;
         x.price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
@@ -63,7 +89,7 @@ library SeizureModule {
         x.collateral = loan.collateral;
         _checkTrigger(s, x, loan);
         x.collateral = _reconcile(s, loanId, loan);
-        _choosePath(s, x);
+        _choosePath(s, x, bidFactorBps);
         _size(s, x, loan);
 
         Realization storage r = _record(s, x);
@@ -83,7 +109,10 @@ library SeizureModule {
 
     /* CHECKS */
 
-    function _reconcile(MarketStorage storage s, uint256 loanId, Loan storage loan) private returns (uint256 found) {
+    function _reconcile(MarketStorage storage s, uint256 loanId, LoanRecord storage loan)
+        private
+        returns (uint256 found)
+    {
         uint256 expected = loan.collateral;
         found = ICollateralAdapter(s.adapter).reconcile(loanId);
         if (found == expected) return found;
@@ -91,28 +120,25 @@ library SeizureModule {
         emit IMarketEvents.CollateralMissing(loanId, expected, found);
     }
 
-    function _checkTrigger(MarketStorage storage s, Seizure memory x, Loan storage loan) private view {
+    function _checkTrigger(MarketStorage storage s, Seizure memory x, LoanRecord storage loan) private view {
         require(x.debt != 0, IMarketErrors.NoOutstandingDebt(x.loanId));
-        uint256 dueAt = LoanLib.effectiveDueAt(s, loan);
+        uint256 dueAt = LoanLib.effectiveDueAt(s, loan.dueAt);
         x.isTerm = dueAt != 0 && block.timestamp > dueAt + loan.gracePeriod;
         if (x.isTerm) return;
-        uint256 health = HealthLib.healthFactorDown(x.collateral, x.price, x.scale, s.liquidationThresholdBps, x.debt);
+        uint256 thresholdBps = LoanLib.thresholdOf(s, loan.liquidationThresholdBps);
+        uint256 health = HealthLib.healthFactorDown(x.collateral, x.price, x.scale, thresholdBps, x.debt);
         require(health < 1e18, IMarketErrors.LoanStillHealthy(x.loanId, health));
     }
 
-    function _choosePath(MarketStorage storage s, Seizure memory x) private view {
+    function _choosePath(MarketStorage storage s, Seizure memory x, uint256 bidFactorBps) private view {
         x.floorPrice = x.price * s.auctionMinBps / BPS;
         x.isAuction = s.useDutchAuction;
-        x.sizePrice = x.price;
-        if (x.isAuction) return;
-        uint256 factorBps;
-        (x.isAtomic, factorBps) = ILiquidationRouter(s.router).atomicTerms();
-        if (x.isAtomic) x.sizePrice = x.price * factorBps / BPS;
+        x.sizePrice = x.isAtomic ? x.price * bidFactorBps / BPS : x.price;
     }
 
     /* SIZING */
 
-    function _size(MarketStorage storage s, Seizure memory x, Loan storage loan) private view {
+    function _size(MarketStorage storage s, Seizure memory x, LoanRecord storage loan) private view {
         // Nothing is left to claim on: the whole debt is a residual.
         if (x.collateral == 0) {
             x.closes = true;
@@ -126,7 +152,7 @@ library SeizureModule {
             x.closes = true;
             return;
         }
-        x.penaltyBps = s.liquidationPenaltyBps;
+        x.penaltyBps = LoanLib.penaltyOf(s, loan.liquidationPenaltyBps);
         // A debt too small to be lent is not worth several realizations.
         bool isSmall = x.debt <= LoanLib.smallDebt(s, loan);
         x.claim = isSmall ? x.debt : HealthLib.closableDebtUp(x.debt, s.closeFactorBps);
@@ -191,7 +217,7 @@ library SeizureModule {
     }
 
     /// @dev The claim leaves the loan, all interest first. What nothing is left to pay for is the residual.
-    function _takeOver(MarketStorage storage s, Seizure memory x, Loan storage loan, Realization storage r)
+    function _takeOver(MarketStorage storage s, Seizure memory x, LoanRecord storage loan, Realization storage r)
         private
         returns (uint256 residual)
     {

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {Arrears, Loan, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {Arrears, LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {BoundedTransferLib} from "../libraries/BoundedTransferLib.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {WaterfallLib} from "../libraries/WaterfallLib.sol";
@@ -118,7 +118,7 @@ library SettlementLib {
         returns (WaterfallLib.Legs memory legs)
     {
         if (cash == 0) return legs;
-        Loan storage loan = s.loans[r.loanId];
+        LoanRecord storage loan = LoanLib.at(s, r.loanId);
         bool isOpen = loan.status != LoanStatus.CLOSED;
         uint256 loanDebt = isOpen ? LoanLib.settle(s, loan) + loan.principal : 0;
         Arrears storage arrears = s.arrears[r.loanId];
@@ -174,7 +174,7 @@ library SettlementLib {
         PoolLib.bookInterestCash(s, amount - principal, r.insurancePart);
     }
 
-    function _applyToLoan(MarketStorage storage s, uint256 id, uint256 loanId, Loan storage loan, uint256 amount)
+    function _applyToLoan(MarketStorage storage s, uint256 id, uint256 loanId, LoanRecord storage loan, uint256 amount)
         private
     {
         uint256 principal = amount < loan.principal ? amount : loan.principal;

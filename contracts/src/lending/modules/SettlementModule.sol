@@ -3,9 +3,10 @@ pragma solidity 0.8.30;
 
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {Loan, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
+import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {SettlementLib} from "./SettlementLib.sol";
@@ -69,7 +70,7 @@ library SettlementModule {
     }
 
     function _unlock(MarketStorage storage s, Realization storage r) private {
-        Loan storage loan = s.loans[r.loanId];
+        LoanRecord storage loan = LoanLib.at(s, r.loanId);
         if (loan.status == LoanStatus.IN_AUCTION) loan.status = LoanStatus.ACTIVE;
         s.openAuctions = uint256(s.openAuctions - 1).u48();
     }

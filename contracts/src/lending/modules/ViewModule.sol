@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
-import {Loan, LoanStatus} from "../interfaces/MarketTypes.sol";
+import {LoanRecord, LoanStatus} from "../interfaces/MarketTypes.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {InterestLib} from "../libraries/InterestLib.sol";
@@ -61,7 +61,7 @@ library ViewModule {
     }
 
     function loan(MarketStorage storage s, uint256 loanId) external view returns (LoanView memory v) {
-        Loan storage l = s.loans[loanId];
+        LoanRecord memory l = LoanLib.read(s, loanId);
         v.borrower = l.borrower;
         v.payee = s.payees[loanId];
         v.status = l.status;
@@ -69,22 +69,32 @@ library ViewModule {
         v.collateral = l.collateral;
         v.rateBps = l.rateBps;
         v.dueAt = l.dueAt;
-        v.effectiveDueAt = LoanLib.effectiveDueAt(s, l);
+        v.effectiveDueAt = LoanLib.effectiveDueAt(s, l.dueAt);
         v.gracePeriod = l.gracePeriod;
         v.termPenaltyBps = l.termPenaltyBps;
         if (l.status == LoanStatus.NONE) return v;
-        v.interest = l.interest + LoanLib.pendingInterestUp(l, _indexNow(s));
+        v.interest = _interestNow(s, l);
+    }
+
+    function loanTerms(MarketStorage storage s, uint256 loanId)
+        external
+        view
+        returns (uint256 thresholdBps, uint256 penaltyBps)
+    {
+        LoanRecord memory l = LoanLib.read(s, loanId);
+        if (l.status == LoanStatus.NONE) return (0, 0);
+        return (LoanLib.thresholdOf(s, l.liquidationThresholdBps), LoanLib.penaltyOf(s, l.liquidationPenaltyBps));
     }
 
     /// @notice At the stored price, fresh or not.
     function healthFactor(MarketStorage storage s, uint256 loanId) external view returns (uint256) {
-        Loan storage l = s.loans[loanId];
-        uint256 debt = l.principal + l.interest + LoanLib.pendingInterestUp(l, _indexNow(s));
+        LoanRecord memory l = LoanLib.read(s, loanId);
+        uint256 debt = l.principal + _interestNow(s, l);
         return HealthLib.healthFactorDown(
             l.collateral,
             ISecurityPriceOracle(s.oracle).price(),
             10 ** s.collateralDecimals,
-            s.liquidationThresholdBps,
+            LoanLib.thresholdOf(s, l.liquidationThresholdBps),
             debt
         );
     }
@@ -118,6 +128,10 @@ library ViewModule {
             ISecurityPriceOracle(s.oracle).price(),
             p.borrowRateWad
         );
+    }
+
+    function _interestNow(MarketStorage storage s, LoanRecord memory l) private view returns (uint256) {
+        return l.interest + LoanLib.pendingInterestUp(l.principal, l.rateBps, l.index, _indexNow(s));
     }
 
     function _indexNow(MarketStorage storage s) private view returns (uint256) {

@@ -40,7 +40,7 @@ contract CapabilitiesTest is LendingTest {
     }
 
     function test_probes_ofAMarketWithoutSnapshot() public {
-        address without = address(new MarketWithoutSnapshot(address(factory), suite.market, 3));
+        address without = address(new MarketWithoutSnapshot(address(factory), suite.market, 4));
         assertFalse(_answers(without, "isInstrumented()"));
         assertTrue(_answers(without, "stampsLoanTerms()"));
         assertTrue(_answers(without, "holdsVenueProceeds()"));

@@ -97,7 +97,7 @@ contract EarlierFactoriesTest is LendingTest {
         _lend(LendingMarket(adopted));
         early.upgradeToAndCall(suite.factoryImplementation, "");
         LendingFactory current = LendingFactory(proxy);
-        assertEq(current.version(), 2);
+        assertEq(current.version(), 3);
         assertEq(current.marketCount(), 2);
         assertEq(current.marketAt(1), adopted);
         assertEq(current.attestorOf(seeking), deployer);

@@ -51,7 +51,7 @@ contract FirstGenerationUpgradeTest is FirstGenerationWorld {
         assertEq(market.vaults()[0], address(vault));
         assertEq(market.parts().borrowerRegistry, address(register));
         assertTrue(market.hasRole(ADMIN_ROLE, admin) && market.hasRole(ISSUER_ROLE, issuer));
-        assertEq(market.version(), 2);
+        assertEq(market.version(), 3);
         _assertSolvent();
     }
 
@@ -71,7 +71,7 @@ contract FirstGenerationUpgradeTest is FirstGenerationWorld {
         _upgradeMarket();
         factory.setImplementation("market", first);
         vm.prank(admin);
-        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 2, 1));
+        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 3, 1));
         market.upgradeToAndCall(first, "");
     }
 

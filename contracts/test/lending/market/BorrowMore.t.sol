@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 import {RateMode} from "../../../src/lending/interfaces/IInterestRateModel.sol";
 import {LoanView} from "../../../src/lending/interfaces/ILendingMarket.sol";
 import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
+import {MarketConfig} from "../../../src/lending/interfaces/MarketTypes.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 
 contract BorrowMoreTest is LendingTest {
@@ -46,6 +47,50 @@ contract BorrowMoreTest is LendingTest {
         vm.prank(borrower);
         vm.expectRevert(abi.encodeWithSelector(IMarketErrors.FixedRateLoan.selector, loanId));
         market.borrowMore(loanId, 1e6, _noPrice());
+    }
+
+    function test_borrowMore_revertsPastTheDueDate() public {
+        vm.prank(issuer);
+        market.setTermConfig(30 days, 10 days, 0, 0);
+        uint256 loanId = _openLoan(100e18, 500e6);
+        uint256 dueAt = market.loan(loanId).dueAt;
+        vm.warp(dueAt);
+        _setPrice(PRICE);
+        vm.warp(dueAt);
+        vm.prank(borrower);
+        market.borrowMore(loanId, 1e6, _noPrice());
+        vm.warp(dueAt + 1);
+        vm.prank(borrower);
+        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.LoanPastDue.selector, loanId, dueAt));
+        market.borrowMore(loanId, 1e6, _noPrice());
+    }
+
+    function test_borrowMore_revertsAfterTheMarketsLastDay() public {
+        uint256 loanId = _openLoan(100e18, 500e6);
+        uint256 last = block.timestamp + 40 days;
+        vm.prank(issuer);
+        market.setTermConfig(0, 1 days, last, 0);
+        vm.warp(last);
+        _setPrice(PRICE);
+        vm.prank(borrower);
+        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.MarketTermExpired.selector, last));
+        market.borrowMore(loanId, 1e6, _noPrice());
+    }
+
+    function test_borrowMore_agreesToTheTermsOfToday() public {
+        uint256 loanId = _openLoan(100e18, 500e6);
+        MarketConfig memory config = market.config();
+        (config.liquidationThresholdBps, config.liquidationPenaltyBps) = (8_000, 900);
+        vm.prank(issuer);
+        market.setConfig(config);
+        (uint256 threshold, uint256 penalty) = market.loanTerms(loanId);
+        assertEq(threshold, 8_500);
+        assertEq(penalty, 500);
+        vm.prank(borrower);
+        market.borrowMore(loanId, 1e6, _noPrice());
+        (threshold, penalty) = market.loanTerms(loanId);
+        assertEq(threshold, 8_000);
+        assertEq(penalty, 900);
     }
 
     function test_borrowMore_countsAccruedInterest() public {

@@ -189,12 +189,47 @@ contract AuctionTest is LendingTest {
         venue.settleExpiredAuction(1);
     }
 
-    function test_expiry_revertsWhenTheRouterDoesNotKnowTheVenue() public {
+    function test_expiry_needsNoAuthorizationOfTheMarketsOwnVenue() public {
         vm.prank(admin);
         router.authorizeLendingMarket(address(venue), false);
         skipTime(3_600);
-        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.NotAuthorizedSource.selector, address(venue)));
         venue.settleExpiredAuction(1);
+        assertTrue(market.loan(1).status == LoanStatus.ACTIVE);
+        assertEq(router.liquidation(1).collateralRemaining, 50e18);
+    }
+
+    function test_expiry_freesTheLoanThoughTheRouterRefuses() public {
+        // A router of an earlier version without leave for the venue refuses it.
+        bytes memory code = address(router).code;
+        vm.etch(address(router), hex"5f5ffd");
+        skipTime(3_600);
+        vm.expectEmit(address(venue));
+        emit IDutchAuctionVenue.UnsoldCollateralKept(1, 50e18);
+        venue.settleExpiredAuction(1);
+        assertTrue(market.loan(1).status == LoanStatus.ACTIVE);
+        assertEq(market.pool().openAuctions, 0);
+        assertEq(token.balanceOf(address(venue)), 50e18);
+        vm.expectRevert(abi.encodeWithSelector(IDutchAuctionVenue.AuctionNotActive.selector, 1));
+        venue.settleExpiredAuction(1);
+        vm.expectRevert();
+        venue.deliverUnsold(1);
+
+        vm.etch(address(router), code);
+        venue.deliverUnsold(1);
+        assertEq(router.liquidation(1).collateralRemaining, 50e18);
+        assertEq(token.balanceOf(address(venue)), 0);
+        vm.expectRevert(abi.encodeWithSelector(IDutchAuctionVenue.NothingUnsold.selector, 1));
+        venue.deliverUnsold(1);
+    }
+
+    function test_handOver_isTheVenuesOwn() public {
+        vm.expectRevert(abi.encodeWithSelector(IDutchAuctionVenue.NotItself.selector, address(this)));
+        venue.handOver(1);
+    }
+
+    function test_deliverUnsold_notWhileTheAuctionRuns() public {
+        vm.expectRevert(abi.encodeWithSelector(IDutchAuctionVenue.NothingUnsold.selector, 1));
+        venue.deliverUnsold(1);
     }
 
     function test_clock_standsStillWhileTheMarketIsPaused() public {

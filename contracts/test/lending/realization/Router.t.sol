@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 import {DemoCash} from "../../../src/demo/DemoCash.sol";
 import {LiquidationRouter} from "../../../src/lending/LiquidationRouter.sol";
 import {ILiquidationRouter} from "../../../src/lending/interfaces/ILiquidationRouter.sol";
+import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
 import {RealizationStatus} from "../../../src/lending/interfaces/MarketTypes.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 
@@ -128,8 +129,6 @@ contract RouterTest is LendingTest {
     function test_atomic_sellsInTheSameTransaction() public {
         vm.prank(admin);
         router.setAtomicMode(true);
-        vm.expectRevert(ILiquidationRouter.NoLiveBid.selector);
-        _liquidate(loanId);
         vm.prank(recipient);
         router.setSaleBid(9_800, block.timestamp + 1 days);
         _give(recipient, 10_000e6);
@@ -143,14 +142,58 @@ contract RouterTest is LendingTest {
         _assertSolvent();
     }
 
-    function test_atomic_revertsAsAWholeWhenTheBuyerCannotPay() public {
+    /// @dev Sized at the price of 80, as any sale that comes later: 3,500 x 1.05 / 80.
+    function _assertWaitsForASale(uint256 id) private view {
+        assertTrue(market.realization(id).status == RealizationStatus.OPEN);
+        assertEq(market.realization(id).claim, 3_500e6);
+        assertEq(router.liquidation(1).collateralRemaining, 45.9375e18);
+        assertEq(token.balanceOf(address(router)), 45.9375e18);
+        assertEq(token.balanceOf(recipient), 0);
+        _assertSolvent();
+    }
+
+    function test_atomic_withoutABidTheCollateralWaitsInTheRouter() public {
+        vm.prank(admin);
+        router.setAtomicMode(true);
+        _assertWaitsForASale(_liquidate(loanId));
+        _sellAndSettle(1, 3_675e6);
+        assertTrue(market.realization(1).status == RealizationStatus.SETTLED);
+    }
+
+    function test_atomic_whenTheBuyerCannotPayTheCollateralWaitsInTheRouter() public {
+        vm.prank(admin);
+        router.setAtomicMode(true);
+        // Twice the price would need only half of the collateral: a bid without money must not size the seizure.
+        vm.prank(recipient);
+        router.setSaleBid(20_000, block.timestamp + 1 days);
+        _assertWaitsForASale(_liquidate(loanId));
+    }
+
+    function test_atomic_withoutAnAllowanceTheCollateralWaitsInTheRouter() public {
+        vm.prank(admin);
+        router.setAtomicMode(true);
+        vm.startPrank(recipient);
+        router.setSaleBid(9_800, block.timestamp + 1 days);
+        cash.approve(address(router), 0);
+        vm.stopPrank();
+        _give(recipient, 10_000e6);
+        _assertWaitsForASale(_liquidate(loanId));
+    }
+
+    function test_atomic_revertsWithTooLittleGasForTheSale() public {
         vm.prank(admin);
         router.setAtomicMode(true);
         vm.prank(recipient);
         router.setSaleBid(9_800, block.timestamp + 1 days);
-        vm.expectRevert();
-        _liquidate(loanId);
-        assertEq(market.loan(loanId).collateral, 100e18);
+        vm.prank(liquidator);
+        vm.expectRevert(IMarketErrors.SaleNeedsMoreGas.selector);
+        market.liquidate{gas: 2_000_000}(loanId, _noPrice());
+    }
+
+    function test_atomic_partIsTheMarketsOwn() public {
+        vm.prank(liquidator);
+        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.NotItself.selector, liquidator));
+        market.liquidateAtomically(loanId, _noPrice(), 10_000);
     }
 
     function test_sellPending_sellsAnUntouchedRecord() public {

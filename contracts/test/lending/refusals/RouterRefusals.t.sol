@@ -36,9 +36,15 @@ contract RouterRefusalsTest is LendingTest {
         market.setConfig(config);
         uint256 loanId = _openLoan(100e18, 7_000e6);
         _setPrice(80e6);
-        vm.prank(liquidator);
+        _give(recipient, 10_000e6);
+        vm.prank(recipient);
+        cash.approve(address(router), type(uint256).max);
+        _liquidate(loanId);
+        assertEq(cash.balanceOf(recipient), 10_000e6);
+        assertFalse(router.liquidation(1).settled);
+        vm.prank(seller);
         vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.SaleBidBelowFloor.selector, 9_500, 9_900));
-        market.liquidate(loanId, _noPrice());
+        router.sellPending(1);
     }
 }
 
@@ -58,12 +64,10 @@ contract SelfPurchaseTest is LendingTest {
         _setPrice(80e6);
         vm.prank(admin);
         router.setAtomicMode(true);
-        vm.prank(liquidator);
-        vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.SelfPurchase.selector, borrower));
-        market.liquidate(loanId, _noPrice());
-        vm.prank(admin);
-        router.setAtomicMode(false);
+        uint256 held = token.balanceOf(borrower);
         _liquidate(loanId);
+        assertEq(token.balanceOf(borrower), held);
+        assertFalse(router.liquidation(1).settled);
         vm.prank(seller);
         vm.expectRevert(abi.encodeWithSelector(ILiquidationRouter.SelfPurchase.selector, borrower));
         router.sellPending(1);

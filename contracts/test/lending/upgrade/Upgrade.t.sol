@@ -27,16 +27,16 @@ contract UpgradeTest is LendingTest {
         vm.startPrank(admin);
         vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotServed.selector, next, suite.market));
         market.upgradeToAndCall(next, "");
-        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 2, 2));
+        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 3, 3));
         market.upgradeToAndCall(suite.market, "");
         vm.stopPrank();
         factory.setImplementation("market", next);
         vm.prank(admin);
         market.upgradeToAndCall(next, "");
-        assertEq(market.version(), 3);
+        assertEq(market.version(), 4);
         factory.setImplementation("market", suite.market);
         vm.prank(admin);
-        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 3, 2));
+        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 4, 3));
         market.upgradeToAndCall(suite.market, "");
     }
 
@@ -62,7 +62,7 @@ contract UpgradeTest is LendingTest {
         fund.upgradeToAndCall(nextFund, "");
         router.upgradeToAndCall(nextRouter, "");
         vm.stopPrank();
-        assertEq(model.version() + fund.version() + router.version(), 9);
+        assertEq(model.version() + fund.version() + router.version(), 10);
     }
 
     function test_market_upgradesWithLiveLoansOpenAuctionsAndVaults() public {

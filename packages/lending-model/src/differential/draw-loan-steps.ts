@@ -1,6 +1,6 @@
 import type { SeededRandom } from '@tallystick/testkit'
 import { borrowable } from '../market/books.ts'
-import { interestAt } from '../market/loan-books.ts'
+import { interestAt, realizationTermsOf } from '../market/loan-books.ts'
 import { storedPrice } from '../market/oracle.ts'
 import type { LendingState, Loan } from '../market/state.ts'
 import { lessAtLeastZero } from '../rules/arithmetic.ts'
@@ -83,7 +83,7 @@ export function drawWithdrawCollateral(draw: Draw): Drawn {
   const [loanId, loan] = anyLoan(draw) ?? []
   if (!loanId || !loan) return drawOpenLoan(draw)
   const { price, scale } = storedPrice(draw.state)
-  const threshold = draw.state.config.liquidationThresholdBps
+  const threshold = realizationTermsOf(draw.state, loan).liquidationThresholdBps
   const least = (debtAt(draw, loan) * 10_000n * scale) / (threshold * price) + 1n
   const amount = around(draw.random, lessAtLeastZero(loan.collateral, least))
   return { name: 'withdrawCollateral', caller: caller(draw, loan), args: { loanId, amount } }
@@ -95,7 +95,8 @@ export function drawLiquidate(draw: Draw): Drawn | undefined {
     if (loan.status !== 'ACTIVE') return false
     if (loan.dueAt > 0n && now > loan.dueAt + loan.gracePeriod) return true
     const debt = debtAt(draw, loan)
-    const health = healthFactorDown(loan.collateral, storedPrice(state), state.config.liquidationThresholdBps, debt)
+    const { liquidationThresholdBps } = realizationTermsOf(state, loan)
+    const health = healthFactorDown(loan.collateral, storedPrice(state), liquidationThresholdBps, debt)
     return health !== undefined && health < 10n ** 18n
   }
   const [loanId] = anyLoan(draw, isRealizable) ?? [random.chance(0.02) ? unknownLoan : undefined]

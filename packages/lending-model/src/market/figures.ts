@@ -5,7 +5,7 @@ import { poolScale } from '../rules/interest.ts'
 import { assetsForDown } from '../rules/shares.ts'
 import { borrowable, interestOf, shareBase, totals } from './books.ts'
 import { upToDate } from './liquidity.ts'
-import { interestAt } from './loan-books.ts'
+import { interestAt, realizationTermsOf } from './loan-books.ts'
 import { storedPrice } from './oracle.ts'
 import type { Auction, LendingState, Loan, Party } from './state.ts'
 import { auctionElapsed, pausedSeconds } from './venue.ts'
@@ -45,7 +45,7 @@ export function poolFigures(state: LendingState, now: bigint) {
 
 export function loanFigures(state: LendingState, loan: Loan, now: bigint) {
   const interest = interestAt(state, loan, now)
-  const { liquidationThresholdBps } = state.config
+  const { liquidationThresholdBps } = realizationTermsOf(state, loan)
   const debt = loan.principal + interest
   return {
     principal: loan.principal,

@@ -1,4 +1,4 @@
-import { sum } from '../rules/arithmetic.ts'
+import { greater, lesser, sum } from '../rules/arithmetic.ts'
 import { elapsedSeconds, loanInterestUp, wadPerBps } from '../rules/interest.ts'
 import { dropInterest, indexAt } from './books.ts'
 import { demand, move } from './refusal.ts'
@@ -19,6 +19,14 @@ export function settleLoan({ state, now }: Turn, loan: Loan): bigint {
   if (loan.rateBps === 0n) loan.settledTo = state.pool.index
   else if (now > loan.settledTo) loan.settledTo = now
   return loan.principal + loan.interest
+}
+
+/** Threshold and penalty of a loan: as agreed, or better ones of today. */
+export function realizationTermsOf({ config }: LendingState, loan: Loan) {
+  return {
+    liquidationThresholdBps: greater(loan.liquidationThresholdBps, config.liquidationThresholdBps),
+    liquidationPenaltyBps: lesser(loan.liquidationPenaltyBps, config.liquidationPenaltyBps),
+  }
 }
 
 export function openLoanOf(state: LendingState, loanId: bigint): Loan {

@@ -2,7 +2,15 @@ import { divideUp, lesser, wad } from '../rules/arithmetic.ts'
 import { flatFeeDown, measurePayment } from '../rules/fees.ts'
 import { capacityDown, healthFactorDown } from '../rules/health.ts'
 import { accrue, bookFlatFee, bookInterestCash, borrowable, refreshRate, totals } from './books.ts'
-import { closeLoanBooks, collateralOf, openLoanOf, ownLoanOf, reduceDebt, settleLoan } from './loan-books.ts'
+import {
+  closeLoanBooks,
+  collateralOf,
+  openLoanOf,
+  ownLoanOf,
+  realizationTermsOf,
+  reduceDebt,
+  settleLoan,
+} from './loan-books.ts'
 import { freshPrice } from './oracle.ts'
 import { demand, move } from './refusal.ts'
 import type { LendingState, Loan, Party, Turn } from './state.ts'
@@ -30,6 +38,7 @@ export function openLoan(turn: Turn, collateral: bigint, amount: bigint): void {
     dueAt: 0n,
     gracePeriod: 0n,
     termPenaltyBps: 0n,
+    ...agreedTerms(state),
     minBorrowUnits: minBorrowUnitsUp(state),
   }
   const dueAt = maturity(state, now)
@@ -37,6 +46,11 @@ export function openLoan(turn: Turn, collateral: bigint, amount: bigint): void {
   state.loans.set(BigInt(state.loans.size + 1), loan)
   payOut(turn, amount)
   move(state.collaterals, caller, 'adapter', collateral)
+}
+
+/** Whoever draws agrees to the terms of today. */
+function agreedTerms({ config: { liquidationThresholdBps, liquidationPenaltyBps } }: LendingState) {
+  return { liquidationThresholdBps, liquidationPenaltyBps }
 }
 
 function minBorrowUnitsUp({ config, assetDecimals }: LendingState): bigint {
@@ -51,16 +65,20 @@ function maturity({ terms }: LendingState, now: bigint): bigint {
 }
 
 export function borrowMore(turn: Turn, loanId: bigint, amount: bigint): void {
-  const { state } = turn
+  const { state, now } = turn
+  const { terminalDueAt } = state.terms
   demand(!state.isPaused, 'MarketIsPaused')
   const loan = ownLoanOf(turn, loanId)
   demand(amount > 0n, 'InvalidAmount')
   demand(loan.rateBps === 0n, 'FixedRateLoan')
+  demand(loan.dueAt === 0n || now <= loan.dueAt, 'LoanPastDue')
+  demand(terminalDueAt === 0n || now < terminalDueAt, 'MarketTermExpired')
   accrue(turn)
   const debt = settleLoan(turn, loan)
   demandCapacity(turn, debt + amount, loan.collateral)
   demand(amount <= borrowable(state), 'InsufficientLiquidity')
   loan.principal += amount
+  Object.assign(loan, agreedTerms(state))
   payOut(turn, amount)
 }
 
@@ -120,7 +138,8 @@ export function withdrawCollateral(turn: Turn, loanId: bigint, amount: bigint): 
   if (debt > 0n) {
     demand(!state.isPaused, 'MarketIsPaused')
     const price = freshPrice(state, now)
-    const health = healthFactorDown(loan.collateral, price, state.config.liquidationThresholdBps, debt)
+    const { liquidationThresholdBps } = realizationTermsOf(state, loan)
+    const health = healthFactorDown(loan.collateral, price, liquidationThresholdBps, debt)
     demand(health === undefined || health >= wad, 'WouldBreachHealth')
   }
   move(state.collaterals, 'adapter', loan.borrower, amount)

@@ -3,33 +3,47 @@ import { floorPriceDown } from '../rules/auction-price.ts'
 import { providersPartDown } from '../rules/fees.ts'
 import { healthFactorDown, type Price, valueDown } from '../rules/health.ts'
 import { accrue, refreshRate } from './books.ts'
-import { closeLoanBooks, reduceDebt, settleLoan, unlockedLoanOf } from './loan-books.ts'
+import { closeLoanBooks, realizationTermsOf, reduceDebt, settleLoan, unlockedLoanOf } from './loan-books.ts'
 import { freshPrice } from './oracle.ts'
-import { demand, move } from './refusal.ts'
+import { attempt, demand, move } from './refusal.ts'
 import { liveBid, receiveCollateral, sellToBidder } from './router.ts'
 import { arrearsOf, drawFund, settleRealization } from './settlement.ts'
 import { type Size, sizeSeizure } from './sizing.ts'
 import type { Loan, Realization, Turn } from './state.ts'
 import { startAuction } from './venue.ts'
 
-/** Realizes a loan that is past its term or unhealthy: what is claimed, what is taken, where it goes. */
+/** In atomic mode the whole realization is tried with the sale; where that fails, the collateral waits for one. */
 export function liquidate(turn: Turn, loanId: bigint): void {
-  const { state, now, caller } = turn
+  const { state, caller } = turn
   demand(caller === 'liquidator', 'NotAuthorized')
+  if (state.isAtomic && !state.config.useDutchAuction) {
+    const sold = attempt(state, (draft) => realize({ ...turn, state: draft }, loanId, liveBid(draft, turn.now)))
+    if (sold.refusal === undefined) {
+      Object.assign(state, sold.state)
+      return
+    }
+  }
+  realize(turn, loanId, undefined)
+}
+
+/** Realizes a loan that is past its term or unhealthy: what is claimed, what is taken, where it goes. */
+function realize(turn: Turn, loanId: bigint, bidFactorBps: bigint | undefined): void {
+  const { state, now } = turn
   const loan = unlockedLoanOf(state, loanId)
   const price = freshPrice(state, now)
   accrue(turn)
   const debt = settleLoan(turn, loan)
   demand(debt > 0n, 'NoOutstandingDebt')
   const isTerm = loan.dueAt > 0n && now > loan.dueAt + loan.gracePeriod
-  const health = healthFactorDown(loan.collateral, price, state.config.liquidationThresholdBps, debt)
+  const terms = realizationTermsOf(state, loan)
+  const health = healthFactorDown(loan.collateral, price, terms.liquidationThresholdBps, debt)
   demand(isTerm || (health !== undefined && health < wad), 'LoanStillHealthy')
 
   const floor: Price = { ...price, price: floorPriceDown(price.price, state.config.auctionMinBps) }
-  const sizePrice = sizingPrice(turn, isTerm, price, floor)
+  const sizePrice = sizingPrice(turn, isTerm, { price, floor, bidFactorBps })
   // The minimum of the opening, or a lower one of now.
   const smallDebt = lesser(state.config.minBorrowAmount, loan.minBorrowUnits * 10n ** state.assetDecimals)
-  const size = sizeSeizure({ ...loan, debt, smallDebt, isTerm, price, sizePrice }, state.config)
+  const size = sizeSeizure({ ...loan, ...terms, debt, smallDebt, isTerm, price, sizePrice }, state.config)
   const record = recordSeizure(turn, loanId, loan, { ...size, debt, isTerm, floor })
   const isWhole = isTerm || size.taken === loan.collateral
   const residual = takeOver(turn, loan, record, isWhole)
@@ -40,15 +54,20 @@ export function liquidate(turn: Turn, loanId: bigint): void {
   loan.collateral -= size.taken
   if (isWhole) closeLoanBooks(state, loan)
   else if (record.isAuction) loan.status = 'IN_AUCTION'
-  deliver(turn, id, record, { taken: size.taken, borrower: loan.borrower, oraclePrice: price.price })
+  const isSoldAtOnce = bidFactorBps !== undefined
+  deliver(turn, id, record, { taken: size.taken, borrower: loan.borrower, oraclePrice: price.price, isSoldAtOnce })
   if (residual > 0n) writeOffResidual(turn, record, residual)
   refreshRate(turn)
 }
 
-function sizingPrice({ state, now }: Turn, isTerm: boolean, price: Price, floor: Price): Price {
+function sizingPrice(
+  { state }: Turn,
+  isTerm: boolean,
+  { price, floor, bidFactorBps }: { price: Price; floor: Price; bidFactorBps: bigint | undefined },
+): Price {
   if (state.config.useDutchAuction) return isTerm ? floor : price
-  if (!state.isAtomic) return price
-  return { ...price, price: divideDown(price.price * liveBid(state, now), bps) }
+  if (bidFactorBps === undefined) return price
+  return { ...price, price: divideDown(price.price * bidFactorBps, bps) }
 }
 
 /** What a sale at the floor brings the pool: principal first, fees on the interest taken off. */
@@ -114,7 +133,7 @@ function deliver(
   turn: Turn,
   id: bigint,
   record: Realization,
-  lot: { taken: bigint; borrower: string; oraclePrice: bigint },
+  { isSoldAtOnce, ...lot }: { taken: bigint; borrower: string; oraclePrice: bigint; isSoldAtOnce: boolean },
 ): void {
   const { state } = turn
   if (lot.taken === 0n) return
@@ -124,7 +143,7 @@ function deliver(
     return
   }
   const routedId = receiveCollateral(turn, id, lot.taken)
-  if (state.isAtomic) {
+  if (isSoldAtOnce) {
     const payment = sellToBidder(turn, routedId, lot.borrower, lot.oraclePrice)
     settleRealization(turn, id, payment)
   }

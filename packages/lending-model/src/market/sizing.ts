@@ -7,6 +7,7 @@ export interface Subject {
   collateral: bigint
   isTerm: boolean
   termPenaltyBps: bigint
+  liquidationPenaltyBps: bigint
   /** Up to which a debt is claimed whole: not worth several realizations. */
   smallDebt: bigint
   /** At which collateral counts for a claim: the oracle's, the auction floor, or a bid. */
@@ -35,8 +36,8 @@ function sizeTerm({ debt, collateral, termPenaltyBps, sizePrice }: Subject): Siz
 }
 
 /** The close factor of debt and collateral alike, or everything when that collateral is worth less than that debt. */
-function sizeAuction({ debt, collateral, price }: Subject, config: MarketConfig, isSmall: boolean): Size {
-  const penaltyBps = config.liquidationPenaltyBps
+function sizeAuction(subject: Subject, config: MarketConfig, isSmall: boolean): Size {
+  const { debt, collateral, price, liquidationPenaltyBps: penaltyBps } = subject
   const claim = closablePartUp(debt, config.closeFactorBps)
   const taken = closablePartUp(collateral, config.closeFactorBps)
   if (isSmall || valueDown(taken, price) < claim) return { claim: debt, taken: collateral, penaltyBps }
@@ -44,8 +45,8 @@ function sizeAuction({ debt, collateral, price }: Subject, config: MarketConfig,
 }
 
 /** claim x (1 + penalty) / price, or a claim that all the collateral covers. */
-function sizeSale({ debt, collateral, sizePrice }: Subject, config: MarketConfig, isSmall: boolean): Size {
-  const penaltyBps = config.liquidationPenaltyBps
+function sizeSale(subject: Subject, config: MarketConfig, isSmall: boolean): Size {
+  const { debt, collateral, sizePrice, liquidationPenaltyBps: penaltyBps } = subject
   const claim = isSmall ? debt : closablePartUp(debt, config.closeFactorBps)
   const needed = collateralForClaimUp(claim, penaltyBps, sizePrice)
   if (needed < collateral) return { claim, taken: needed, penaltyBps }

@@ -37,6 +37,9 @@ export interface Loan {
   dueAt: bigint
   gracePeriod: bigint
   termPenaltyBps: bigint
+  /** Agreed at the opening or the last draw: the loan keeps them, or better ones of today. */
+  liquidationThresholdBps: bigint
+  liquidationPenaltyBps: bigint
   /** The minimum at the opening, in whole units. */
   minBorrowUnits: bigint
 }

@@ -91,6 +91,12 @@ export const Forecast = Data({
   price: DecimalString,
   floorValue: { ...DecimalString, description: 'What the collateral is worth at the floor price of the market.' },
   expectedPayment: Nullable(DecimalString),
+  atomicFault: Nullable(
+    Type.String({
+      description:
+        'Where the router sells at once: why its buyer does not buy, so that the collateral waits in the router. null: it buys, or nothing is sold at once.',
+    }),
+  ),
 })
 
 export const seizureSurplus = Data({ returned: DecimalString, escrowed: DecimalString })

@@ -54,6 +54,12 @@ const positionFields = {
   collateralAmount: DecimalFor('Pledged now: 0 once it is closed.'),
   borrowedAmount: DecimalFor('Principal owed now: 0 once it is closed.'),
   healthFactor: Nullable(DecimalString),
+  liquidationThresholdBps: Nullable(
+    Type.Integer({ description: 'As agreed at the opening or last draw, or a higher one of today. null: closed.' }),
+  ),
+  liquidationPenaltyBps: Nullable(
+    Type.Integer({ description: 'As agreed at the opening or last draw, or a lower one of today. null: closed.' }),
+  ),
   priceAtBorrow: Nullable(
     DecimalFor('The price that the opening was measured by. null: the record of prices begins later.'),
   ),

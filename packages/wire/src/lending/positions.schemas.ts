@@ -75,6 +75,12 @@ export const loanFields = {
   principal: DecimalString,
   accruedInterest: DecimalString,
   healthFactor: Nullable(DecimalString),
+  liquidationThresholdBps: Type.Integer({
+    description: 'Of this loan: as agreed at its opening or last draw, or a higher one of today.',
+  }),
+  liquidationPenaltyBps: Type.Integer({
+    description: 'Of this loan: as agreed at its opening or last draw, or a lower one of today.',
+  }),
   active: Type.Boolean(),
   inAuction: Type.Boolean(),
   debtFree: Type.Boolean(),

@@ -17,7 +17,7 @@ export const findKnownAuctions = (sql: Sql, chainId: number, venue: string) => s
     select (effect ->> 'auctionId')::numeric as auction_id, max(loan_id) as loan_id,
            bool_or(operation <> 'venue.AuctionStarted') as is_over
     from chain_live_facts where chain_id = ${chainId} and subject = ${venue}
-      and operation in ('venue.AuctionStarted', 'venue.AuctionSettled', 'venue.AuctionExpired')
+      and operation in ('venue.AuctionStarted', 'venue.AuctionSettled', 'venue.AuctionExpired', 'venue.UnsoldCollateralKept')
     group by 1)
   select coalesce(max(auction_id), 0)::text as "knownTo",
          coalesce(json_agg(json_build_object('auctionId', auction_id::text, 'loanId', loan_id::text) order by auction_id)

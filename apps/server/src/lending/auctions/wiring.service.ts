@@ -6,6 +6,7 @@ import { settled } from '../setup/setup-view.service.ts'
 import { registryNow, tokenSide, tokenSideReads } from '../setup/token-side.reads.ts'
 import { roleReads, signerBlock } from '../signer.reads.ts'
 import { auctionReads, isVenueOf, venueReads, wiredParts } from './auction.reads.ts'
+import { runsVenueCode } from './venue-code.ts'
 
 /** Everything that has to know a venue, and whether it does. */
 export function createReadWiring({ chains }: LendingParts) {
@@ -20,11 +21,12 @@ export function createReadWiring({ chains }: LendingParts) {
         ...tokenSideReads(market, guess, wallets),
       })
       const { deployment, venueOnRouter, venueOnFund } = results
+      const isVenue = isVenueOf(results, market) && (await runsVenueCode(chains.get(market.chainId), market, venue))
       const admin = deployment.ok ? deployment.value.admin : zeroAddress
       return {
         block,
         wired: wiredParts(results),
-        isVenue: isVenueOf(results, market),
+        isVenue,
         onRouter: venueOnRouter[0],
         onFund: venueOnFund[0],
         token: tokenSide(results, guess, wallets),

@@ -8,14 +8,31 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { shownAuction } from '../auctions/auction.rules.ts'
 import { readVenueState } from '../auctions/venue-state.service.ts'
-import { debtOf, healthFactorDown, type LoanOnChain, previewOf, shownHealth, statusOf, termOf } from '../loan.rules.ts'
-import { freshPriceReads, loanRead, requireFreshPrice, requireLoan } from '../loan-questions.ts'
+import {
+  debtOf,
+  healthFactorDown,
+  type LoanOnChain,
+  previewOf,
+  type RealizationTerms,
+  shownHealth,
+  statusOf,
+  termOf,
+} from '../loan.rules.ts'
+import {
+  answered,
+  freshPriceReads,
+  loanRead,
+  loanTermsRead,
+  realizationTermsOf,
+  requireFreshPrice,
+  requireLoan,
+} from '../loan-questions.ts'
 import { type DeployedRecord, endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import { signedPriceOf } from '../oracle/signed-price.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { deliveryRestriction } from '../router/delivery.reads.ts'
-import { gasLimitOf } from '../router/gas-limit.rules.ts'
+import { ATOMIC_IN_HAND, gasLimitOf } from '../router/gas-limit.rules.ts'
 import { bidFault, purseFault } from './atomic-buyer.rules.ts'
 import { liquidateCall } from './liquidate.call.ts'
 import { findLoanHistory, type LoanHistory } from './loans.store.ts'
@@ -33,13 +50,14 @@ interface Situation {
   readonly loan: LoanOnChain
   readonly readiness: Readiness
   readonly state: ReadinessState
+  readonly terms: RealizationTerms
   readonly chainTime: number
 }
 
 /** The loan that a refusal is about. */
-function refusedLoan({ record, loanId, loan, state, chainTime }: Situation, price = state.price) {
+function refusedLoan({ record, loanId, loan, state, terms, chainTime }: Situation, price = state.price) {
   const { collateralDecimals } = record.market
-  const threshold = BigInt(state.config.liquidationThresholdBps)
+  const threshold = BigInt(terms.liquidationThresholdBps)
   const isClosed = statusOf(loan) === 'CLOSED'
   return {
     loanId: loanId.toString(),
@@ -75,38 +93,47 @@ async function requireSeizable(chain: Chain, situation: Situation): Promise<void
   }
 }
 
-/** A router that sells at once needs a buyer who can pay now; without one the whole seizure reverts. */
-async function requireBuyer(chain: Chain, situation: Situation, forecast: (factorBps: bigint) => SeizureForecast) {
-  const { record, loanId, loan, readiness, state, chainTime } = situation
-  const { market } = record
+interface AtomicSale {
+  /** Why the buyer does not buy; null: it does. */
+  readonly fault: string | null
+  readonly sale?: SeizureForecast
+}
+
+/** A router that sells at once needs a buyer who can pay now. */
+async function judgeBuyer(
+  chain: Chain,
+  { record: { market }, loan, state, chainTime }: Situation,
+  forecast: (factorBps: bigint) => SeizureForecast,
+): Promise<AtomicSale> {
   const { bid, saleRecipient } = state
-  const refuse = (reasonCode: string, sale?: SeizureForecast) =>
-    new AppError('ATOMIC_BUYER_UNAVAILABLE', {
-      detail: `The router sells at once, and its buyer cannot pay (${reasonCode}): the seizure would revert.`,
-      extra: {
-        readiness,
-        details: {
-          reasonCode,
-          saleRecipient,
-          routerAddress: market.router,
-          loanId: loanId.toString(),
-          expectedPayment:
-            sale?.payment != null
-              ? { amount: formatUnits(sale.payment, market.borrowDecimals), raw: sale.payment.toString() }
-              : null,
-          collateralAmount: sale?.taken.toString() ?? null,
-        },
-      },
-    })
   const fault = bidFault(bid, state.config.auctionMinBps, chainTime)
-  if (fault || !saleRecipient) throw refuse(fault ?? 'NO_BID')
+  if (fault || !saleRecipient) return { fault: fault ?? 'NO_BID' }
   const sale = forecast(bid.factorBps)
-  if (saleRecipient === loan.borrower.toLowerCase()) throw refuse('SELF_PURCHASE', sale)
+  if (saleRecipient === loan.borrower.toLowerCase()) return { fault: 'SELF_PURCHASE', sale }
   const { results } = await readNamed(chain, buyerReads(market, saleRecipient))
   if (!results.allowance.ok || !results.balance.ok) throw new ChainUnavailableError('the borrow asset did not answer')
-  const short = purseFault(sale.payment ?? 0n, results.allowance.value, results.balance.value)
-  if (short) throw refuse(short, sale)
-  return sale
+  return { fault: purseFault(sale.payment ?? 0n, results.allowance.value, results.balance.value), sale }
+}
+
+/** Markets before version 3: without a buyer the whole seizure reverts. */
+function noBuyer({ record: { market }, loanId, readiness, state }: Situation, { fault, sale }: AtomicSale) {
+  return new AppError('ATOMIC_BUYER_UNAVAILABLE', {
+    detail: `The router sells at once, and its buyer cannot pay (${fault}): the seizure would revert.`,
+    extra: {
+      readiness,
+      details: {
+        reasonCode: fault,
+        saleRecipient: state.saleRecipient,
+        routerAddress: market.router,
+        loanId: loanId.toString(),
+        expectedPayment:
+          sale?.payment != null
+            ? { amount: formatUnits(sale.payment, market.borrowDecimals), raw: sale.payment.toString() }
+            : null,
+        collateralAmount: sale?.taken.toString() ?? null,
+      },
+    },
+  })
 }
 
 /** In custody the adapter sends the collateral by an ordinary transfer, which the token may refuse. */
@@ -146,6 +173,7 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
     const ask = (holder: Address | null) =>
       readReadiness(chain, record, named, {
         loan: loanRead(market, loanId),
+        terms: loanTermsRead(market, loanId),
         ...freshPriceReads(market, signed),
         pledge: pledgeReads(market, holder),
       })
@@ -158,7 +186,8 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
     }
     const { block, readiness, state, signer } = found
     const { config } = state
-    const situation = { record, loanId, loan, readiness, state, chainTime: block.time }
+    const terms = realizationTermsOf(answered(found.more.terms), config)
+    const situation = { record, loanId, loan, readiness, state, terms, chainTime: block.time }
     await requireSeizable(chain, situation)
     if (signed.signature === '0x' && readiness.priceStale) throw new AppError('PRICE_STALE', { extra: { readiness } })
     const price = requireFreshPrice(found.more, signed, block.time)
@@ -167,7 +196,7 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
       collateral: loan.collateral,
       price,
       collateralDecimals,
-      liquidationThresholdBps: config.liquidationThresholdBps,
+      liquidationThresholdBps: terms.liquidationThresholdBps,
       isPastTerm: termOf(loan, block.time)?.enforceable ?? false,
     })
     if (!trigger)
@@ -180,6 +209,7 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
     const forecastAt = (atomicFactorBps: bigint | null) =>
       seizureOf({
         ...config,
+        ...terms,
         trigger,
         debt: debtOf(loan),
         collateral: locked && balance ? foundOf(loan.collateral, locked.value, balance.value) : loan.collateral,
@@ -190,7 +220,9 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
         atomicFactorBps,
       })
     const isAtomic = !config.useDutchAuction && state.isAtomic
-    const forecast = isAtomic ? await requireBuyer(chain, situation, forecastAt) : forecastAt(null)
+    const atomic = isAtomic ? await judgeBuyer(chain, situation, forecastAt) : null
+    if (atomic?.fault && !state.fallsBackToRouter) throw noBuyer(situation, atomic)
+    const forecast = atomic?.sale && !atomic.fault ? atomic.sale : forecastAt(null)
     const checked = await checkTransfer(chain, situation, forecast)
     const intent = { chain, pair: liquidateCall, target: address, kind: 'market' }
     const built = await intents.build(intent, { loanId, signed }, readiness.signerAddress, explainLending)
@@ -199,7 +231,7 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
       loanId: loanId.toString(),
       ...built,
       ...signer,
-      gasLimit: gasLimitOf(built.simulation),
+      gasLimit: gasLimitOf(built.simulation, isAtomic && state.fallsBackToRouter ? ATOMIC_IN_HAND : undefined),
       forecast: {
         trigger,
         path: forecast.path,
@@ -212,9 +244,11 @@ export function createBuildLiquidation({ chains, intents }: LendingParts) {
         price: formatUnits(price, borrowDecimals),
         floorValue: formatUnits(forecast.floorValue, borrowDecimals),
         expectedPayment: payment === null ? null : formatUnits(payment, borrowDecimals),
+        atomicFault: atomic?.fault ?? null,
       },
       preview: previewOf(market, {
         ...config,
+        ...terms,
         collateral: closes ? 0n : loan.collateral - taken,
         debt: closes ? 0n : debtOf(loan) - claim,
         price,

@@ -9,7 +9,7 @@ import { auctionsIn, conditionsIn, venueStateReads } from '../auctions/auction-s
 import { knownAuctions } from '../auctions/venue-state.service.ts'
 import { abis } from '../contracts.ts'
 import { type LoanOnChain, statusOf } from '../loan.rules.ts'
-import { loanRead } from '../loan-questions.ts'
+import { answered, loanRead, loanTermsRead, realizationTermsOf } from '../loan-questions.ts'
 import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { auctionedLoan, liquidatableLoan, termedLoan } from './loan-book.rules.ts'
@@ -31,6 +31,7 @@ async function readBook(chain: Chain, { market, venue }: DeployedRecord, loans: 
       config: contractRead(market.address, abis.market, 'config', []),
       price: contractRead(market.oracle, abis.oracle, 'price', []),
       loans: ids.map((id) => loanRead(market, id)),
+      terms: ids.map((id) => loanTermsRead(market, id)),
     })
     const wired = wiredParts(results)
     const conditions = conditionsIn(results, block.time)
@@ -50,7 +51,9 @@ async function readBook(chain: Chain, { market, venue }: DeployedRecord, loans: 
         found.set(id, loan.value)
       }
       if (!auctions) throw unavailable()
-      return { block, pool: pool.value, config: config.value, price: price.value, conditions, auctions, loans: found }
+      const answers = new Map(ids.map((id, index) => [id, answered(results.terms[index])]))
+      const termsOf = (id: bigint) => realizationTermsOf(answers.get(id) ?? null, config.value)
+      return { block, pool: pool.value, price: price.value, conditions, auctions, loans: found, termsOf }
     }
     if (pool.value.loanCounter > loansTo) {
       const later = after(loansTo, pool.value.loanCounter).filter((id) => !ids.includes(id))
@@ -70,8 +73,8 @@ export function createLiquidatableLoans({ chains }: LendingParts) {
     const [known] = await call.tenant.read((sql) => findKnownLoans(sql, chainId, address))
     const auctionsKnown = await knownAuctions(call.tenant, record)
     const book = await readBook(chains.get(chainId), record, known ?? { open: [], knownTo: '0' }, auctionsKnown)
-    const { block, price, config, conditions } = book
-    const rules = { market, price, liquidationThresholdBps: config.liquidationThresholdBps, chainTime: block.time }
+    const { block, price, conditions, termsOf } = book
+    const rules = { market, price, chainTime: block.time, termsOf }
     const all = [...book.loans].toSorted(([a], [b]) => (a < b ? -1 : 1))
     const active = all.filter(([, loan]) => statusOf(loan) === 'ACTIVE')
     const data = {

@@ -2,7 +2,8 @@ import { demoCashAbi, demoComplianceAbi, demoIdentityRegistryAbi, demoSecurityAb
 import { deploySafe, wallet } from '@tallystick/testkit'
 import { type Hex, parseEventLogs, type TransactionReceipt } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { must, units } from '../../../test/lending/lending-world.ts'
+import { createImplementations } from '../../../test/lending/implementations.ts'
+import { must, units, V2 } from '../../../test/lending/lending-world.ts'
 import { createLoansLife } from '../../../test/lending/loans-life.ts'
 import type { LiveMarket } from '../../../test/lending/market-life.ts'
 import { createProxiedWorld, type ProxiedWorld } from '../../../test/lending/proxied-world.ts'
@@ -271,31 +272,31 @@ describe('liquidating a loan', () => {
     const loanId = await loanAt(80)
     await world.follow()
     await life.call(router, abis.router, 'setAtomicMode', [true])
-    const unavailable = async (reasonCode: string, id = loanId) => {
-      const { details, readiness } = refusal(await post(id), 409, 'ATOMIC_BUYER_UNAVAILABLE')
-      expect(details).toMatchObject({ reasonCode, routerAddress: router, loanId: id.toString() })
-      expect(readiness.atomicMode).toBe(true)
-      return details
+    // Whatever keeps the buyer from buying, the loan is realized: its collateral waits in the router, sized for any sale.
+    const waits = async (atomicFault: string) => {
+      const built = await build(loanId)
+      expect(built).toMatchObject({
+        forecast: { path: 'ROUTER', atomicFault, expectedPayment: null },
+        readiness: { atomicMode: true },
+        simulation: { success: true },
+      })
+      near(built.forecast.collateralTaken, (units(35_000, 6) * 105n * units(1)) / (100n * units(80, 6)), 18)
     }
-    await unavailable('NO_BID')
+    await waits('NO_BID')
     const soon = (await loans.now()) + HOUR
     await life.call(router, abis.router, 'setSaleBid', [9_600n, BigInt(soon)])
     await life.call(world.cash, demoCashAbi, 'approve', [router, 0n])
-    expect(await unavailable('ALLOWANCE_SHORT')).toMatchObject({
-      saleRecipient: buyer.address.toLowerCase(),
-      expectedPayment: { amount: expect.stringMatching(/^36\d{3}\./), raw: expect.stringMatching(/^36\d{9}$/) },
-      collateralAmount: expect.stringMatching(/^\d{21}$/),
-    })
+    await waits('ALLOWANCE_SHORT')
     await life.call(world.cash, demoCashAbi, 'approve', [router, units(1_000_000, 6)])
     const held = await life.read<bigint>(world.cash, demoCashAbi, 'balanceOf', [buyer.address])
     if (held > 0n) await life.call(world.cash, demoCashAbi, 'transfer', [wallet(9).address, held])
-    await unavailable('BALANCE_SHORT')
+    await waits('BALANCE_SHORT')
     await life.call(world.cash, demoCashAbi, 'mint', [buyer.address, units(1_000_000, 6)])
     await loans.config(market, { auctionMinBps: 9_700 })
-    await unavailable('BID_BELOW_FLOOR')
+    await waits('BID_BELOW_FLOOR')
     await loans.config(market, { auctionMinBps: 9_500 })
     await life.travel(2 * HOUR)
-    await unavailable('BID_EXPIRED')
+    await waits('BID_EXPIRED')
     await life.call(router, abis.router, 'setSaleBid', [9_600n, BigInt(soon + 30 * DAY)])
 
     const built = await build(loanId)
@@ -347,8 +348,31 @@ describe('liquidating a loan', () => {
     await life.priceTo(market, units(100, 6))
     const own = await life.openLoan(market, buyer, { collateral: 1_000, amount: 70_000 })
     await life.priceTo(market, units(80, 6))
-    await unavailable('SELF_PURCHASE', own)
+    expect((await build(own)).forecast).toMatchObject({ path: 'ROUTER', atomicFault: 'SELF_PURCHASE' })
     await life.call(router, abis.router, 'setAtomicMode', [false])
+  })
+
+  it('refuses where a market of an earlier version would revert for want of a buyer', async () => {
+    const implementations = createImplementations(world)
+    await implementations.serve('market', await implementations.create('MarketWithoutSnapshot', 2n))
+    const old = await life.earning({ mode: 'CUSTODY', borrowAssetAddress: world.cash }, 200_000)
+    await implementations.serveCurrent('market')
+    const loanId = await loanAt(80, { of: old, mode: 'CUSTODY' })
+    await life.call(old.router, abis.router, 'setAtomicMode', [true])
+    const { details, readiness } = refusal(await post(loanId, {}, old), 409, 'ATOMIC_BUYER_UNAVAILABLE')
+    expect(readiness.atomicMode).toBe(true)
+    const named = { routerAddress: old.router, loanId: loanId.toString() }
+    expect(details).toMatchObject({ ...named, reasonCode: 'NO_BID', expectedPayment: null, collateralAmount: null })
+    const soon = (await loans.now()) + HOUR
+    await life.call(old.router, abis.router, 'setSaleBid', [9_600n, BigInt(soon)])
+    expect(refusal(await post(loanId, {}, old), 409, 'ATOMIC_BUYER_UNAVAILABLE').details).toMatchObject({
+      ...named,
+      reasonCode: 'ALLOWANCE_SHORT',
+      saleRecipient: world.deployer.wallet.address.toLowerCase(),
+      expectedPayment: { amount: expect.stringMatching(/^36\d{3}\./), raw: expect.stringMatching(/^36\d{9}$/) },
+      collateralAmount: expect.stringMatching(/^\d{20,21}$/),
+    })
+    must(await world.deployer.post(`${V2}/markets/${old.marketId}/archive`, {}))
   })
 
   it('opens an auction where the market sells in auctions, and not a second one for the same loan', async () => {

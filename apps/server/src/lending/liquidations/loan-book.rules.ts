@@ -1,20 +1,29 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { type AuctionOnChain, shownAuction, type VenueConditions } from '../auctions/auction.rules.ts'
-import { debtOf, healthFactorDown, isOpen, type LoanOnChain, shownHealth, termOf } from '../loan.rules.ts'
+import {
+  debtOf,
+  healthFactorDown,
+  isOpen,
+  type LoanOnChain,
+  type RealizationTerms,
+  shownHealth,
+  termOf,
+} from '../loan.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { triggerOf } from './seizure.rules.ts'
 
 interface BookRules {
   readonly market: Market
   readonly price: bigint
-  readonly liquidationThresholdBps: number
   readonly chainTime: number
+  /** The terms by which one loan is realized. */
+  termsOf(loanId: bigint): RealizationTerms
 }
 
 const named = (id: bigint, loan: LoanOnChain) => ({ loanId: id.toString(), borrower: loan.borrower.toLowerCase() })
 
-function healthOf({ market, price, liquidationThresholdBps }: BookRules, loan: LoanOnChain) {
-  const threshold = BigInt(liquidationThresholdBps)
+function healthOf({ market, price, termsOf }: BookRules, id: bigint, loan: LoanOnChain) {
+  const threshold = BigInt(termsOf(id).liquidationThresholdBps)
   return shownHealth(healthFactorDown(loan.collateral, price, market.collateralDecimals, threshold, debtOf(loan)))
 }
 
@@ -23,7 +32,8 @@ export function liquidatableLoan(rules: BookRules, id: bigint, loan: LoanOnChain
   const { market, chainTime } = rules
   const term = termOf(loan, chainTime)
   const trigger = triggerOf({
-    ...rules,
+    ...rules.termsOf(id),
+    price: rules.price,
     debt: debtOf(loan),
     collateral: loan.collateral,
     collateralDecimals: market.collateralDecimals,
@@ -35,7 +45,7 @@ export function liquidatableLoan(rules: BookRules, id: bigint, loan: LoanOnChain
     collateralAmount: formatUnits(loan.collateral, market.collateralDecimals),
     principal: formatUnits(loan.principal, market.borrowDecimals),
     accruedInterest: formatUnits(loan.interest, market.borrowDecimals),
-    healthFactor: healthOf(rules, loan),
+    healthFactor: healthOf(rules, id, loan),
     trigger,
     term,
   }
@@ -65,7 +75,7 @@ export function auctionedLoan(
     expired: shown?.expired ?? null,
     collateralRemaining: shown?.collateralRemaining ?? null,
     debtRemaining: shown?.debtRemaining ?? null,
-    healthFactor: healthOf(rules, loan),
+    healthFactor: healthOf(rules, id, loan),
     reason: shown?.expired
       ? 'The auction has ended: settle it before the loan can be realized again.'
       : 'Collateral of the loan is being auctioned.',

@@ -11,6 +11,7 @@ export function readinessReads(market: Market, venue: Address | null) {
     config: contractRead(address, abis.market, 'config', []),
     parts: contractRead(address, abis.market, 'parts', []),
     paused: contractRead(address, abis.market, 'isPaused', []),
+    version: contractRead(address, abis.market, 'version', []),
     marketOnRouter: contractRead(router, abis.router, 'isAuthorizedSource', [address]),
     saleRecipient: contractRead(router, abis.router, 'saleRecipient', []),
     saleBid: contractRead(router, abis.router, 'saleBid', []),
@@ -38,6 +39,8 @@ export function readinessState(results: ReadinessResults) {
     config: config.value,
     venue: orNull(parts.value.auctionModule),
     isPaused: paused.value,
+    /** From version 3 on, collateral that the buyer does not pay waits in the router; before, the whole seizure reverted. */
+    fallsBackToRouter: results.version.ok && results.version.value >= 3n,
     marketOnRouter: marketOnRouter.value,
     venueOnRouter: onRouter?.ok ? onRouter.value : null,
     saleRecipient: orNull(saleRecipient.value),

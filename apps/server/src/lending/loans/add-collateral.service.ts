@@ -6,7 +6,7 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
 import { debtOf, previewOf } from '../loan.rules.ts'
-import { loanRead, requireOpenLoan } from '../loan-questions.ts'
+import { answered, loanRead, loanTermsRead, realizationTermsOf, requireOpenLoan } from '../loan-questions.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { requirePositive } from '../request-fields.ts'
@@ -29,6 +29,7 @@ export function createAddCollateral({ clock, chains, intents }: LendingParts) {
       const chain = chains.get(market.chainId)
       const { block, results } = await readNamed(chain, {
         loan: loanRead(market, loanId),
+        terms: loanTermsRead(market, loanId),
         config: contractRead(market.address, abis.market, 'config', []),
         pool: contractRead(market.address, abis.market, 'pool', []),
         price: contractRead(market.oracle, abis.oracle, 'price', []),
@@ -57,7 +58,11 @@ export function createAddCollateral({ clock, chains, intents }: LendingParts) {
         mode: market.mode,
         loanId: loanId.toString(),
         amount: shown,
-        preview: previewOf(market, { ...after, ...config.value }),
+        preview: previewOf(market, {
+          ...after,
+          ...config.value,
+          ...realizationTermsOf(answered(results.terms), config.value),
+        }),
         confirmWith: confirmLoanWith(call, `/positions/${marketId}/add-collateral`, loanId),
       }
       return { data, block, calls }

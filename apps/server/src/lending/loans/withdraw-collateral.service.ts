@@ -7,7 +7,15 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { CLAIM_ACTION, forecastRelease, wasEscrowed } from '../collateral-release.ts'
 import { abis } from '../contracts.ts'
 import { capacityDown, debtOf, type LoanAfter, previewOf } from '../loan.rules.ts'
-import { freshPriceReads, loanRead, requireFreshPrice, requireOpenLoan } from '../loan-questions.ts'
+import {
+  answered,
+  freshPriceReads,
+  loanRead,
+  loanTermsRead,
+  realizationTermsOf,
+  requireFreshPrice,
+  requireOpenLoan,
+} from '../loan-questions.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import { signedPriceOf } from '../oracle/signed-price.ts'
@@ -43,6 +51,7 @@ export function createWithdrawCollateral({ chains, intents }: LendingParts) {
       const chain = chains.get(market.chainId)
       const { block, results } = await readNamed(chain, {
         loan: loanRead(market, loanId),
+        terms: loanTermsRead(market, loanId),
         config: contractRead(market.address, abis.market, 'config', []),
         ...freshPriceReads(market, signed),
       })
@@ -57,7 +66,13 @@ export function createWithdrawCollateral({ chains, intents }: LendingParts) {
       const debt = debtOf(loan)
       // Without debt the market asks for no price.
       const price = debt === 0n ? stored.value : requireFreshPrice(results, signed, block.time)
-      const preview = requireCovered(market, { collateral: loan.collateral - amount, debt, price, ...config.value })
+      const preview = requireCovered(market, {
+        ...config.value,
+        ...realizationTermsOf(answered(results.terms), config.value),
+        collateral: loan.collateral - amount,
+        debt,
+        price,
+      })
 
       const borrower = loan.borrower.toLowerCase() as Address
       const intent = { chain, pair: withdrawCollateralCall, target: market.address, kind: 'market' }

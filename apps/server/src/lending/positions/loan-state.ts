@@ -6,7 +6,7 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
 import { type LoanOnChain, statusOf } from '../loan.rules.ts'
-import { loanRead } from '../loan-questions.ts'
+import { answered, loanRead, loanTermsRead, realizationTermsOf } from '../loan-questions.ts'
 import type { Market } from '../market/market.store.ts'
 import { type BoundedResults, bounded, readBounded } from './bounded-reads.ts'
 import type { ComplianceAnswers, Pledge } from './compliance.rules.ts'
@@ -19,6 +19,7 @@ const configRead = ({ address }: Market) => contractRead(address, abis.market, '
 const stateReads = (market: Market, loanId: bigint, holder: Address) =>
   ({
     loan: bounded(loanRead(market, loanId), 11),
+    terms: bounded(loanTermsRead(market, loanId), 2),
     price: bounded(priceRead(market)),
     config: bounded(configRead(market), 12),
     arrears: bounded(contractRead(market.address, abis.market, 'arrearsOf', [loanId]), 2),
@@ -27,9 +28,9 @@ const stateReads = (market: Market, loanId: bigint, holder: Address) =>
 
 type StateAnswers = BoundedResults<ReturnType<typeof stateReads>>
 
-function requireState({ loan, price, config, arrears, surplus }: StateAnswers, block: Block) {
+function requireState({ loan, terms, price, config, arrears, surplus }: StateAnswers, block: Block) {
   if (!loan || price === null || !config || !arrears || surplus === null) throw new AppError('LOAN_STATE_UNAVAILABLE')
-  const measure: Measure = { price, thresholdBps: config.liquidationThresholdBps, chainTime: block.time }
+  const measure: Measure = { price, ...realizationTermsOf(terms, config), chainTime: block.time }
   return { loan: loan as LoanOnChain, measure, arrears, surplus }
 }
 
@@ -62,19 +63,20 @@ export async function readLoans(chain: Chain, market: Market, loanIds: readonly 
     price: priceRead(market),
     config: configRead(market),
     loans: loanIds.map((loanId) => loanRead(market, loanId)),
+    terms: loanIds.map((loanId) => loanTermsRead(market, loanId)),
   })
   const { price, config } = results
   if (!price.ok || !config.ok) throw new AppError('LOAN_STATE_UNAVAILABLE')
-  const measure: Measure = {
-    price: price.value,
-    thresholdBps: config.value.liquidationThresholdBps,
-    chainTime: block.time,
-  }
   const loans = new Map<bigint, LoanOnChain>()
   for (const [index, loanId] of loanIds.entries()) {
     const loan = results.loans[index]
     if (!loan?.ok) throw new AppError('LOAN_STATE_UNAVAILABLE')
     loans.set(loanId, loan.value)
   }
-  return { block, measure, loans }
+  const measureOf = (loanId: bigint): Measure => ({
+    price: price.value,
+    ...realizationTermsOf(answered(results.terms[loanIds.indexOf(loanId)]), config.value),
+    chainTime: block.time,
+  })
+  return { block, measureOf, loans }
 }

@@ -70,14 +70,14 @@ export function createLoans({ chains }: LendingParts) {
       ])
       const page = held.slice(0, limit).map(({ loanId }) => loanId)
       const paid = received.map(({ loanId }) => loanId)
-      const { block, measure, loans } = await readLoans(chains.get(market.chainId), market, [
+      const { block, measureOf, loans } = await readLoans(chains.get(market.chainId), market, [
         ...new Set([...page, ...paid]),
       ])
       const shown = (loanIds: readonly bigint[], isWanted: (loan: LoanOnChain) => boolean) =>
         loanIds.flatMap((loanId) => {
           const loan = loans.get(loanId)
           if (!loan || statusOf(loan) === 'NONE' || !isWanted(loan)) return []
-          return [{ ...shownLoan(market, loanId, loan, measure), collateralIntact: isIntact(loan) }]
+          return [{ ...shownLoan(market, loanId, loan, measureOf(loanId)), collateralIntact: isIntact(loan) }]
         })
       const last = page.at(-1)
       const data = {

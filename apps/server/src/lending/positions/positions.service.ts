@@ -58,7 +58,7 @@ export function createPositions({ chains }: LendingParts) {
         const loan = read?.loans.get(BigInt(row.loanId))
         // The chain may be ahead of our record: a reorg took the loan away, or it is closed already, and its figures say so.
         if (loan && statusOf(loan) === 'NONE') return []
-        const live = read && loan && isOpen(loan) ? { loan, measure: read.measure } : null
+        const live = read && loan && isOpen(loan) ? { loan, measure: read.measureOf(BigInt(row.loanId)) } : null
         const shown = {
           id: row.positionId,
           marketId,

@@ -1,19 +1,28 @@
 import { zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { debtOf, healthFactorDown, isOpen, type LoanOnChain, shownHealth, statusOf, termOf } from '../loan.rules.ts'
+import {
+  debtOf,
+  healthFactorDown,
+  isOpen,
+  type LoanOnChain,
+  type RealizationTerms,
+  shownHealth,
+  statusOf,
+  termOf,
+} from '../loan.rules.ts'
 import type { Market } from '../market/market.store.ts'
 
-/** By which a loan is measured: the stored price, fresh or not, and the threshold of now. */
-export interface Measure {
+/** By which a loan is measured: the stored price, fresh or not, and its own terms. */
+export interface Measure extends RealizationTerms {
   readonly price: bigint
-  readonly thresholdBps: number
   readonly chainTime: number
 }
 
 /** Null: closed, or without debt. */
-export function healthOf({ collateralDecimals }: Market, loan: LoanOnChain, { price, thresholdBps }: Measure) {
+export function healthOf({ collateralDecimals }: Market, loan: LoanOnChain, measure: Measure) {
   if (!isOpen(loan)) return null
-  return shownHealth(healthFactorDown(loan.collateral, price, collateralDecimals, BigInt(thresholdBps), debtOf(loan)))
+  const threshold = BigInt(measure.liquidationThresholdBps)
+  return shownHealth(healthFactorDown(loan.collateral, measure.price, collateralDecimals, threshold, debtOf(loan)))
 }
 
 /** A loan as the chain has it. */
@@ -27,6 +36,8 @@ export function shownLoan(market: Market, loanId: bigint, loan: LoanOnChain, mea
     principal: formatUnits(loan.principal, borrowDecimals),
     accruedInterest: formatUnits(loan.interest, borrowDecimals),
     healthFactor: healthOf(market, loan, measure),
+    liquidationThresholdBps: measure.liquidationThresholdBps,
+    liquidationPenaltyBps: measure.liquidationPenaltyBps,
     active: isOpen(loan),
     inAuction: statusOf(loan) === 'IN_AUCTION',
     debtFree: debtOf(loan) === 0n,

@@ -5,7 +5,7 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
 import { debtOf, previewOf } from '../loan.rules.ts'
-import { loanRead, requireOpenLoan } from '../loan-questions.ts'
+import { answered, loanRead, loanTermsRead, realizationTermsOf, requireOpenLoan } from '../loan-questions.ts'
 import type { Market } from '../market/market.store.ts'
 import { permitReads } from './permit.reads.ts'
 
@@ -13,6 +13,7 @@ import { permitReads } from './permit.reads.ts'
 export function standingReads(market: Market, loanId: bigint) {
   return {
     loan: loanRead(market, loanId),
+    terms: loanTermsRead(market, loanId),
     config: contractRead(market.address, abis.market, 'config', []),
     flatFees: contractRead(market.address, abis.market, 'flatFees', []),
     price: contractRead(market.oracle, abis.oracle, 'price', []),
@@ -32,7 +33,7 @@ export async function readOwedLoan(chain: Chain, market: Market, loanId: bigint,
     block = again.block
     results = again.results
   }
-  const { loan: read, config, flatFees, price, ...permit } = results
+  const { loan: read, terms, config, flatFees, price, ...permit } = results
   if (!read.ok || !config.ok || !flatFees.ok || !price.ok) throw new AppError('LOAN_STATE_UNAVAILABLE')
   const loan = requireOpenLoan(read)
   const debt = debtOf(loan)
@@ -50,6 +51,7 @@ export async function readOwedLoan(chain: Chain, market: Market, loanId: bigint,
     preview: (discharged: bigint) =>
       previewOf(market, {
         ...config.value,
+        ...realizationTermsOf(answered(terms), config.value),
         collateral: discharged === debt ? 0n : loan.collateral,
         debt: debt - discharged,
         price: price.value,

@@ -26,6 +26,7 @@ export const revertingAbis: readonly Abi[] = [
   suite.seizureModuleAbi,
   suite.settlementModuleAbi,
   suite.vaultDrawLibAbi,
+  suite.venueCheckAbi,
   suite.viewModuleAbi,
 ]
 

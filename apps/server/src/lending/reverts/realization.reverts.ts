@@ -30,10 +30,12 @@ export const realizationReverts: RevertTable = {
   AuctionNotActive: { code: 'AUCTION_NOT_ACTIVE', message: 'The auction is over.' },
   AuctionHasExpired: { code: 'AUCTION_EXPIRED', message: 'The auction has expired.' },
   AuctionNotExpired: { code: 'AUCTION_NOT_EXPIRED', message: 'The auction has not expired yet.' },
+  NothingUnsold: { code: 'NOTHING_UNSOLD', message: 'No collateral of the auction waits at the venue.' },
   CostAboveMaximum: { code: 'COST_ABOVE_MAXIMUM', message: 'The bid would cost more than the bidder allows.' },
   WalletNotRecovered: { code: 'WALLET_NOT_RECOVERED', message: 'The lost wallet still holds tokens.' },
   RebindNotSupported: { code: 'REBIND_NOT_SUPPORTED', message: 'Pledges in custody cannot be rebound.' },
   FundNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
+  SaleNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   TransferNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   RegisterNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   PledgeNotRebound: {

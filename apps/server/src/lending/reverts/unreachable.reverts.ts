@@ -7,6 +7,7 @@ export const unreachableReverts: RevertTable = {
   PledgeeAlreadySet: { unreachable: 'the pledgee is set once, in the adoption' },
   NotFactory: { unreachable: 'only the factory knows these calls' },
   NotMarket: { unreachable: 'only the market knows these calls' },
+  NotItself: { unreachable: 'only the contract itself knows these calls' },
   NotRouter: { unreachable: 'only the router knows these calls' },
   NotVenue: { unreachable: 'only the venue knows these calls' },
   NotAuthorizedSource: { unreachable: 'only the market and its venue deliver collateral' },

@@ -57,6 +57,7 @@ export interface LiquidateLoan extends TwoLegShape {
       /** What the collateral is worth at the floor price of the market. */
       floorValue: string
       expectedPayment: string | null
+      atomicFault: string | null
     }
     preview: Preview
     readiness: {

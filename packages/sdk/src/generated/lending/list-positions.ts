@@ -34,6 +34,8 @@ export interface ListPositions extends PlainShape {
       /** Principal owed now: 0 once it is closed. */
       borrowedAmount: string
       healthFactor: string | null
+      liquidationThresholdBps: number | null
+      liquidationPenaltyBps: number | null
       priceAtBorrow: string | null
       dueAt: number | null
       term: Term | null

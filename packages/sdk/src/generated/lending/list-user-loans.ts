@@ -34,6 +34,10 @@ export interface ListUserLoans extends PlainShape {
       /** Decimal number in token units: no exponent, no trailing zeros. */
       accruedInterest: string
       healthFactor: string | null
+      /** Of this loan: as agreed at its opening or last draw, or a higher one of today. */
+      liquidationThresholdBps: number
+      /** Of this loan: as agreed at its opening or last draw, or a lower one of today. */
+      liquidationPenaltyBps: number
       active: boolean
       inAuction: boolean
       debtFree: boolean
@@ -55,6 +59,10 @@ export interface ListUserLoans extends PlainShape {
       /** Decimal number in token units: no exponent, no trailing zeros. */
       accruedInterest: string
       healthFactor: string | null
+      /** Of this loan: as agreed at its opening or last draw, or a higher one of today. */
+      liquidationThresholdBps: number
+      /** Of this loan: as agreed at its opening or last draw, or a lower one of today. */
+      liquidationPenaltyBps: number
       active: boolean
       inAuction: boolean
       debtFree: boolean
