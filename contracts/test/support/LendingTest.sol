@@ -9,12 +9,14 @@ import {InsuranceFund} from "../../src/lending/InsuranceFund.sol";
 import {InterestRateModel} from "../../src/lending/InterestRateModel.sol";
 import {LendingFactory} from "../../src/lending/LendingFactory.sol";
 import {LendingMarket} from "../../src/lending/LendingMarket.sol";
+import {LendingVault} from "../../src/lending/LendingVault.sol";
 import {LiquidationRouter} from "../../src/lending/LiquidationRouter.sol";
 import {SecurityPriceOracle} from "../../src/lending/SecurityPriceOracle.sol";
 import {IRoles} from "../../src/lending/base/interfaces/IRoles.sol";
 import {LendingDeployer} from "../../src/lending/deploy/LendingDeployer.sol";
 import {CollateralMode, DeployParams, PriceSource} from "../../src/lending/interfaces/ILendingFactory.sol";
 import {LoanView, PoolView} from "../../src/lending/interfaces/ILendingMarket.sol";
+import {MarketCap} from "../../src/lending/interfaces/ILendingVault.sol";
 import {SignedPrice} from "../../src/lending/interfaces/ISecurityPriceOracle.sol";
 import {CuratorTerms, MarketConfig, RealizationMode} from "../../src/lending/interfaces/MarketTypes.sol";
 import {BaseTest} from "./BaseTest.sol";
@@ -147,6 +149,18 @@ abstract contract LendingTest is BaseTest {
     function _adopt(LendingMarket market_, address curator) internal {
         vm.prank(curator);
         factory.acceptCuratorRole(address(market_), _terms(), 0);
+    }
+
+    /// @notice A vault without markets.
+    function _makeVault(address owner) internal returns (LendingVault) {
+        return new LendingVault("Vault", "VLT", address(cash), owner, address(factory), new MarketCap[](0));
+    }
+
+    /// @notice A vault that serves the market from the start.
+    function _makeVault(address owner, uint256 cap) internal returns (LendingVault) {
+        MarketCap[] memory caps = new MarketCap[](1);
+        caps[0] = MarketCap(address(market), cap);
+        return new LendingVault("Vault", "VLT", address(cash), owner, address(factory), caps);
     }
 
     function _give(address to, uint256 amount) internal {

@@ -9,7 +9,7 @@ import {LendingTest} from "../../support/LendingTest.sol";
 contract ExitAheadOfLossAttackTest is LendingTest {
     function test_attack_leavingBetweenSeizureAndSettlement() public {
         // 1. Two providers with half a million each; one loan of 600,000.
-        LendingVault vault = new LendingVault("V", "V", address(cash), lender);
+        LendingVault vault = _makeVault(lender, 500_000e6);
         vm.prank(admin);
         market.registerVault(address(vault));
         uint256 half = market.sharesOf(lender) / 2;

@@ -12,10 +12,12 @@ import {LendingHandler} from "./LendingHandler.sol";
 /// @notice A vault behind the market, and extensions of every kind.
 contract VaultHandler is LendingHandler {
     uint256 private constant BPS = 10_000;
+    uint256 private constant EVENTS = 13;
 
     LendingVault public immutable vault;
     address public immutable distributor;
     address[2] public investors;
+    address private _visitor;
 
     constructor(
         LendingMarket market_,
@@ -30,6 +32,100 @@ contract VaultHandler is LendingHandler {
         vault = vault_;
         distributor = distributor_;
         investors = investors_;
+        _visitor = makeAddress("visitor");
+        vm.prank(_visitor);
+        cash_.approve(address(vault_), type(uint256).max);
+    }
+
+    /* WHO IS THERE ONLY IN PASSING */
+
+    /// Deposits, its own distributor, waits for one event, and tries every way out within the hour: for each event that
+    /// there is. None pays more than was put in. Nothing of it stays.
+    function visit(uint256 which, uint256 seed, uint256 amount) external {
+        amount = bound(amount, 1e6, 50_000_000e6);
+        for (uint256 kind = 0; kind < EVENTS; ++kind) {
+            uint256 state = vm.snapshotState();
+            cash.mint(_visitor, amount);
+            vm.prank(_visitor);
+            try vault.deposit(amount, _visitor) {
+                _event(kind, which, seed);
+                _leave();
+                skipTime(1 hours);
+                _leave();
+                // One unit by rounding at the deposit, one at the way out.
+                assertLe(cash.balanceOf(_visitor), amount + 2, "gained in passing");
+            } catch {}
+            vm.revertToStateAndDelete(state);
+        }
+    }
+
+    /// A large loan goes bad; half of the time its claim is written off too. Without this, sequences of random calls
+    /// hardly ever bring a visitor to a penalty or a late recovery.
+    function distress(uint256 who, uint256 seed) external {
+        this.openLoan(who, 2_000e18, 1_000_000e6);
+        this.passTime(20 days, 0);
+        this.passTime(1 hours, 0);
+        uint256 loans = market.pool().loanCounter;
+        if (loans == 0) return;
+        this.liquidate(loans - 1);
+        if (seed % 2 == 0) return;
+        this.passTime(8 days, oracle.price());
+        this.settleExpired(type(uint256).max);
+        uint256 count = market.pool().realizationCounter;
+        if (count != 0) this.writeOff(count - 1);
+    }
+
+    /// Everything that moves money of the vault, its markets or its distributors.
+    function _event(uint256 kind, uint256 which, uint256 seed) private {
+        if (kind == 0) this.collectFees();
+        else if (kind == 1) this.bid(_activeAuction(which), type(uint256).max);
+        else if (kind == 2) this.settle(_openSale(which), seed);
+        else if (kind == 3) this.settleAuctionCash(which);
+        else if (kind == 4) this.settleExpired(which);
+        else if (kind == 5) this.writeOff(which);
+        else if (kind == 6) this.repay(which, type(uint256).max);
+        else if (kind == 7) this.openWithDraw(which, seed);
+        else if (kind == 8) this.supply(seed);
+        else if (kind == 9) this.withdrawFromMarket(seed);
+        else if (kind == 10) this.liquidate(which);
+        else if (kind == 11) this.sell(which, type(uint256).max, seed);
+        else this.deposit(which, seed);
+    }
+
+    function _openSale(uint256 which) private view returns (uint256) {
+        (uint256 received,,,) = router.totals();
+        for (uint256 i = 0; i < received; ++i) {
+            uint256 index = (which % received + i) % received;
+            if (!router.liquidation(index + 1).settled) return index;
+        }
+        return which;
+    }
+
+    function _activeAuction(uint256 which) private view returns (uint256) {
+        uint256 count = venue.auctionCount();
+        for (uint256 i = 0; i < count; ++i) {
+            uint256 index = (which % count + i) % count;
+            if (venue.auction(index + 1).isActive && block.timestamp < venue.endTime(index + 1)) return index;
+        }
+        return which;
+    }
+
+    function _leave() private {
+        try vault.collectDistributorFees(address(market)) {} catch {}
+        uint256 shares = vault.balanceOf(_visitor);
+        vm.prank(_visitor);
+        try vault.redeem(shares) {} catch {}
+        shares = vault.balanceOf(_visitor);
+        // Another wallet may not do what the own one cannot.
+        vm.prank(_visitor);
+        try vault.transfer(_actors.buyer, shares) {
+            vm.prank(_actors.buyer);
+            try vault.redeem(shares) returns (uint256 paid) {
+                vm.prank(_actors.buyer);
+                cash.transfer(_visitor, paid);
+            } catch {}
+        } catch {}
+        try vault.payDistributor(_visitor) {} catch {}
     }
 
     /* INVESTORS */
@@ -45,7 +141,7 @@ contract VaultHandler is LendingHandler {
 
     function redeem(uint256 who, uint256 shares) external measured {
         address investor = investors[who % 2];
-        uint256 held = vault.balanceOf(investor);
+        uint256 held = vault.redeemableSharesOf(investor);
         // Less than a whole unit may round to nothing, which is refused.
         if (held < 1e6 || vault.redeemableNow() < 1e6) return;
         shares = bound(shares, 1e6, held);
@@ -61,10 +157,10 @@ contract VaultHandler is LendingHandler {
     /* THE VAULT'S OPERATOR */
 
     function supply(uint256 amount) external measured {
-        uint256 idle = vault.idleAssets();
-        if (idle < 1_000e6 || market.isPaused()) return;
+        uint256 room = vault.drawableFor(address(market));
+        if (room < 1_000e6 || market.isPaused()) return;
         vm.prank(_actors.lender);
-        vault.supply(address(market), bound(amount, 1_000e6, idle));
+        vault.supply(address(market), bound(amount, 1_000e6, room));
     }
 
     function withdrawFromMarket(uint256 shares) external measured {
@@ -76,9 +172,16 @@ contract VaultHandler is LendingHandler {
         vault.withdraw(address(market), shares);
     }
 
+    /// A lower cap at once; a higher one is announced, and set when its time has come.
     function setDrawCap(uint256 cap) external measured {
-        vm.prank(_actors.lender);
-        vault.setDrawCap(address(market), bound(cap, 0, 2_000_000e6));
+        cap = bound(cap, 0, 2_000_000e6);
+        (uint256 announced, uint256 readyAt, uint256 lapsesAt) = vault.announcementOf(address(market));
+        bool isReady = block.timestamp >= readyAt && block.timestamp < lapsesAt;
+        vm.startPrank(_actors.lender);
+        if (cap <= vault.drawCapOf(address(market))) vault.setDrawCap(address(market), cap);
+        else if (isReady) vault.setDrawCap(address(market), announced);
+        else vault.announceDrawCap(address(market), cap);
+        vm.stopPrank();
     }
 
     function setVaultUse(uint256 seed) external measured {

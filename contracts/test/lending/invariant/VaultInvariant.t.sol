@@ -19,13 +19,11 @@ contract VaultInvariantTest is BooksInvariant, InvariantTest {
         _wireVenue();
         vm.prank(issuer);
         market.setTermConfig(60 days, 2 days, 0, 200);
-        vault = new LendingVault("Vault", "VLT", address(cash), lender);
+        vault = _makeVault(lender, 500_000e6);
         vm.startPrank(admin);
         market.registerVault(address(vault));
         market.setVaultLiquidity(true);
         vm.stopPrank();
-        vm.prank(lender);
-        vault.setDrawCap(address(market), 500_000e6);
         for (uint256 i = 0; i < 2; ++i) {
             _give(investors[i], 300_000e6);
             vm.startPrank(investors[i]);

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {DemoCash} from "../../../src/demo/DemoCash.sol";
 import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
 import {LendingVault} from "../../../src/lending/LendingVault.sol";
-import {ILendingVault} from "../../../src/lending/interfaces/ILendingVault.sol";
+import {ILendingVault, MarketCap} from "../../../src/lending/interfaces/ILendingVault.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -13,33 +13,34 @@ contract VaultRefusalsTest is LendingTest {
 
     function setUp() public override {
         super.setUp();
-        vault = new LendingVault("Vault", "VLT", address(cash), lender);
+        vault = _makeVault(lender, 100_000e6);
     }
 
     function test_market_ofAnotherAssetIsRefused() public {
         DemoCash other = new DemoCash("Other", "OTH", 6, address(this));
-        LendingVault foreign = new LendingVault("Vault", "VLT", address(other), lender);
-        vm.startPrank(lender);
+        LendingVault foreign =
+            new LendingVault("Vault", "VLT", address(other), lender, address(factory), new MarketCap[](0));
+        vm.prank(lender);
         vm.expectRevert(abi.encodeWithSelector(ILendingVault.AssetMismatch.selector, address(market)));
-        foreign.setDrawCap(address(market), 1);
-        vm.expectRevert(abi.encodeWithSelector(ILendingVault.AssetMismatch.selector, address(market)));
-        foreign.supply(address(market), 0);
-        vm.stopPrank();
+        foreign.announceDrawCap(address(market), 1);
     }
 
     function test_markets_areAtMostSixteen() public {
+        address[] memory added = new address[](16);
         for (uint256 i = 0; i < 16; ++i) {
-            address added = _adoptedMarket();
+            added[i] = _adoptedMarket();
             vm.prank(lender);
-            vault.setDrawCap(added, 1);
+            vault.announceDrawCap(added[i], 1);
         }
-        address seventeenth = _adoptedMarket();
-        vm.prank(lender);
+        skipTime(14 days);
+        vm.startPrank(lender);
+        for (uint256 i = 0; i < 15; ++i) {
+            vault.setDrawCap(added[i], 1);
+        }
         vm.expectRevert(abi.encodeWithSelector(ILendingVault.TooManyMarkets.selector, 16));
-        vault.setDrawCap(seventeenth, 1);
-        address first = vault.markets()[0];
-        vm.prank(lender);
-        vault.setDrawCap(first, 2);
+        vault.setDrawCap(added[15], 1);
+        vault.setDrawCap(address(market), 2);
+        vm.stopPrank();
         assertEq(vault.markets().length, 16);
     }
 
@@ -55,12 +56,14 @@ contract VaultRefusalsTest is LendingTest {
         vault.supply(address(market), 100_000e6);
         _giveCollateral(borrower, 10_000e18);
         _openLoan(20_000e18, 1_100_000e6);
+        skipTime(3 days);
         vm.prank(stranger);
         vm.expectRevert(ILendingVault.NothingRedeemable.selector);
         vault.redeem(shares);
         _repay(1, 600_000e6);
         vm.prank(stranger);
-        assertApproxEqAbs(vault.redeem(shares), 100_000e6, 1);
+        // And three days of interest.
+        assertApproxEqAbs(vault.redeem(shares), 100_000e6, 300e6);
     }
 
     function test_renounceOwnership_isRefusedToEveryone() public {

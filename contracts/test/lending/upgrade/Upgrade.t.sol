@@ -66,7 +66,7 @@ contract UpgradeTest is LendingTest {
     }
 
     function test_market_upgradesWithLiveLoansOpenAuctionsAndVaults() public {
-        LendingVault vault = new LendingVault("V", "V", address(cash), lender);
+        LendingVault vault = _makeVault(lender);
         vm.prank(admin);
         market.registerVault(address(vault));
         _wireVenue();

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {DemoCash} from "../../../src/demo/DemoCash.sol";
 import {DemoIdentityRegistry} from "../../../src/demo/DemoIdentityRegistry.sol";
 import {LendingVault} from "../../../src/lending/LendingVault.sol";
-import {ILendingVault} from "../../../src/lending/interfaces/ILendingVault.sol";
+import {ILendingVault, MarketCap} from "../../../src/lending/interfaces/ILendingVault.sol";
 import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
@@ -16,7 +16,7 @@ contract VaultTest is LendingTest {
 
     function setUp() public override {
         super.setUp();
-        vault = new LendingVault("Vault", "VLT", address(cash), lender);
+        vault = _makeVault(lender, 400_000e6);
         _give(alice, 500_000e6);
         vm.startPrank(alice);
         cash.approve(address(vault), type(uint256).max);
@@ -26,12 +26,13 @@ contract VaultTest is LendingTest {
         market.registerVault(address(vault));
         market.setVaultLiquidity(true);
         vm.stopPrank();
-        vm.prank(lender);
-        vault.setDrawCap(address(market), 300_000e6);
+        skipTime(3 days);
+        _setPrice(PRICE);
     }
 
     function test_register_refusals() public {
-        LendingVault foreign = new LendingVault("F", "F", address(new DemoCash("X", "X", 6, address(this))), lender);
+        address other = address(new DemoCash("X", "X", 6, address(this)));
+        LendingVault foreign = new LendingVault("F", "F", other, lender, address(factory), new MarketCap[](0));
         vm.startPrank(admin);
         vm.expectRevert(abi.encodeWithSelector(IMarketErrors.VaultAlreadyRegistered.selector, address(vault)));
         market.registerVault(address(vault));
@@ -40,9 +41,9 @@ contract VaultTest is LendingTest {
         vm.expectRevert(abi.encodeWithSelector(IMarketErrors.VaultNotRegistered.selector, address(foreign)));
         market.deregisterVault(address(foreign));
         for (uint256 i = 0; i < 7; ++i) {
-            market.registerVault(address(new LendingVault("V", "V", address(cash), lender)));
+            market.registerVault(address(_makeVault(lender)));
         }
-        address ninth = address(new LendingVault("V", "V", address(cash), lender));
+        address ninth = address(_makeVault(lender));
         vm.expectRevert(abi.encodeWithSelector(IMarketErrors.TooManyVaults.selector, 8));
         market.registerVault(ninth);
         address last = market.vaults()[7];
@@ -130,11 +131,13 @@ contract VaultTest is LendingTest {
 
     function test_owner_onlyForItsOwnMarkets() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this)));
-        vault.setDrawCap(address(market), 1);
-        LendingVault foreign = new LendingVault("F", "F", address(cash), stranger);
+        vault.announceDrawCap(address(market), 1);
+        LendingVault foreign = _makeVault(stranger);
         vm.startPrank(stranger);
         vm.expectRevert(abi.encodeWithSelector(ILendingVault.MarketNotOperators.selector, address(market)));
-        foreign.setDrawCap(address(market), 1);
+        foreign.announceDrawCap(address(market), 1);
+        vm.expectRevert(abi.encodeWithSelector(ILendingVault.MarketNotKnown.selector, address(market)));
+        foreign.supply(address(market), 1);
         vm.expectRevert(abi.encodeWithSelector(ILendingVault.MarketNotKnown.selector, address(market)));
         foreign.withdraw(address(market), 1);
         vm.stopPrank();
@@ -173,6 +176,7 @@ contract VaultTest is LendingTest {
         amount = bound(amount, 1, 100_000e6);
         vm.startPrank(alice);
         uint256 shares = vault.deposit(amount, address(0));
+        skipTime(3 days);
         assertLe(vault.redeem(shares), amount);
         vm.stopPrank();
     }
