@@ -60,6 +60,7 @@ const testContracts: ContractList = {
   'test/fixtures/lending/FactoryWithoutAttestation.sol': ['FactoryWithoutAttestation'],
   'test/fixtures/lending/FactoryWithoutDeployers.sol': ['FactoryWithoutDeployers'],
   'test/fixtures/lending/FirstGenerationMarket.sol': ['FirstGenerationMarket'],
+  'test/fixtures/lending/FirstGenerationVault.sol': ['FirstGenerationVault'],
   'test/fixtures/lending/FundWithoutTopUp.sol': ['FundWithoutTopUp'],
   'test/fixtures/lending/Implementations.sol': ['NextFund', 'NextModel', 'NextRouter'],
   'test/fixtures/lending/MarketWithoutSnapshot.sol': ['MarketWithoutSnapshot'],
