@@ -1,4 +1,5 @@
 import { demoCashAbi, lendingFactoryAbi, lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
+import { firstGenerationVaultAbi, firstGenerationVaultBytecode } from '@tallystick/abi/testing'
 import { deploy, send, type Wallet, wallet } from '@tallystick/testkit'
 import { type Address, type Hex, parseEventLogs } from 'viem'
 import { abis } from '../../src/lending/contracts.ts'
@@ -113,9 +114,17 @@ export function createFeesLife(world: LendingWorld) {
       await on(market.fund, abis.fund, 'topUp', [units(whole, 6)])
     },
 
-    /** A vault of the operator with this much of investors' money. */
-    async vault(whole = 0, { owner: holder = owner, asset = cash }: { owner?: Wallet; asset?: Address } = {}) {
-      const args = ['Vault', 'VLT', asset, holder.address]
+    /** A vault of the operator with this much of investors' money, and a cap for a market from the start. */
+    async vault(
+      whole = 0,
+      {
+        owner: holder = owner,
+        asset = cash,
+        caps = [],
+      }: { owner?: Wallet; asset?: Address; caps?: readonly [market: LiveMarket, whole: number][] } = {},
+    ) {
+      const named = caps.map(([{ marketAddress }, cap]) => ({ market: marketAddress, cap: units(cap, 6) }))
+      const args = ['Vault', 'VLT', asset, holder.address, world.suite.factory, named]
       const created = await deploy(node, { abi: lendingVaultAbi, bytecode: lendingVaultBytecode, args })
       const address = created.toLowerCase() as Address
       if (whole > 0) {
@@ -125,11 +134,24 @@ export function createFeesLife(world: LendingWorld) {
       return address
     },
 
-    /** Registered, capped and switched on. */
-    async connect(market: LiveMarket, vault: Address, cap: number): Promise<void> {
+    /** A vault of the first generation, as deployed before there were announcements. */
+    async firstVault(asset = cash): Promise<Address> {
+      const contract = { abi: firstGenerationVaultAbi, bytecode: firstGenerationVaultBytecode }
+      const created = await deploy(node, { ...contract, args: ['First', 'FST', asset, owner.address] })
+      return created.toLowerCase() as Address
+    },
+
+    /** Registered and switched on. */
+    async connect(market: LiveMarket, vault: Address): Promise<void> {
       await on(market.marketAddress, abis.market, 'registerVault', [vault])
       await on(market.marketAddress, abis.market, 'setVaultLiquidity', [true])
-      await on(vault, abis.vault, 'setDrawCap', [market.marketAddress, units(cap, 6)])
+    },
+
+    /** Capped from its creation, registered and switched on. */
+    async connectedVault(market: LiveMarket, whole: number, cap: number): Promise<Address> {
+      const vault = await self.vault(whole, { caps: [[market, cap]] })
+      await self.connect(market, vault)
+      return vault
     },
   }
   return self

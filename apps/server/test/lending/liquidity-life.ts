@@ -17,9 +17,11 @@ export function createLiquidityLife(world: LendingWorld) {
     ...life,
 
     /** A vault of the deployer that its instance recorded. */
-    async recordedVault(name = 'Nordlicht Vault'): Promise<Address> {
+    async recordedVault(caps: readonly [market: LiveMarket, whole: number][] = []): Promise<Address> {
       const path = `${V2}/vaults/deploy`
-      const built = must(await deployer.post(path, { name, symbol: 'NLV', assetAddress: world.cash })).body.data
+      const markets = caps.map(([{ marketId }, cap]) => ({ marketId, cap: String(cap) }))
+      const wish = { name: 'Nordlicht Vault', symbol: 'NLV', assetAddress: world.cash, markets }
+      const built = must(await deployer.post(path, wish)).body.data
       const txHash = await node.walletClient.sendTransaction({ account: deployer.wallet, data: built.transaction.data })
       await node.publicClient.waitForTransactionReceipt({ hash: txHash })
       return must(await deployer.post(path, { txHash })).body.data.vault.vaultAddress

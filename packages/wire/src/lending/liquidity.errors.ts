@@ -39,6 +39,11 @@ export const addLiquidityErrors = {
     extra: detailsObject({ minimum: DecimalString }),
   },
   ...balanceErrors,
+  ABOVE_DRAW_CAP: {
+    status: 409,
+    message: 'The market would hold more of the vault than its draw cap allows.',
+    extra: detailsObject({ room: DecimalString, required: DecimalString }),
+  },
   ...pendingCuratorErrors,
   ...unreadableErrors,
 } as const satisfies ErrorTable

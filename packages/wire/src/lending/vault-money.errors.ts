@@ -1,5 +1,5 @@
 import type { ErrorTable } from '../operation.ts'
-import { DecimalString } from '../primitives.ts'
+import { DecimalString, Instant } from '../primitives.ts'
 import { detailsObject, transactionErrors, validationErrors } from './lending.errors.ts'
 import { balanceErrors } from './liquidity.errors.ts'
 
@@ -26,6 +26,10 @@ export const depositErrors = {
   ...balanceErrors,
   DEPOSITOR_NOT_VERIFIED: { status: 403, message: 'The register of the vault does not verify this wallet.' },
   DEPOSITS_PAUSED: { status: 409, message: 'The owner of the vault has paused deposits.' },
+  MARKET_UNREADABLE: {
+    status: 409,
+    message: 'A market of the vault does not answer, so nobody knows what a share is worth. Redemptions go on.',
+  },
   VAULT_WIPED_OUT: {
     status: 409,
     message:
@@ -40,6 +44,11 @@ export const redeemErrors = {
     status: 409,
     message: 'The holder has fewer shares.',
     extra: detailsObject({ held: DecimalString, required: DecimalString }),
+  },
+  SHARES_NOT_MATURE: {
+    status: 409,
+    message: 'Shares of a deposit can be redeemed or transferred three days after it.',
+    extra: detailsObject({ redeemable: DecimalString, required: DecimalString, matureAt: Instant }),
   },
   NOTHING_REDEEMABLE: {
     status: 409,

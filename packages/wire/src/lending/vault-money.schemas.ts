@@ -3,7 +3,7 @@ import { DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../pr
 import { Data } from './lending.operation.ts'
 import { AssetRef, Bps, builtA, ConfirmWith, IntegerString, verifiedBy } from './lending.schemas.ts'
 import { builtSteps } from './positions.schemas.ts'
-import { VaultRecord } from './vaults.schemas.ts'
+import { VaultRecord, vaultGeneration } from './vaults.schemas.ts'
 
 const Amount = Data({ raw: IntegerString, value: DecimalString })
 const amounts = { amount: DecimalString, amountRaw: IntegerString } as const
@@ -24,7 +24,18 @@ export const DepositBuilt = Data({
   holder: Nullable(LowercaseAddress),
   ...amounts,
   asset: AssetRef,
-  preview: Data({ shares: DecimalString, sharePrice: DecimalString, shareOfVaultBps: Bps }),
+  preview: Data({
+    shares: DecimalString,
+    sharePrice: DecimalString,
+    shareOfVaultBps: Bps,
+    redeemableAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'From when on these shares, and those of earlier deposits that still wait, can be redeemed if the deposit is mined now; null: at once.',
+      }),
+    ),
+  }),
   depositorRegistry: Nullable(LowercaseAddress),
   attribution: Data({
     supported: Type.Literal(true),
@@ -55,6 +66,7 @@ export const RedeemBuilt = Data({
   expectedPayout: DecimalString,
   expectedPayoutRaw: IntegerString,
   expectedSharesBurned: DecimalString,
+  unreadableMarkets: Type.Array(LowercaseAddress, { description: 'They count for nothing in this redemption.' }),
   note: Type.String(),
   confirmWith: confirmAs('REDEEM'),
 })
@@ -95,7 +107,21 @@ export const VaultDetails = Data({
         withdrawableNow: DecimalString,
         drawCap: DecimalString,
       }),
-      { description: 'In the order in which redemptions take from them.' },
+      { description: 'In the order in which redemptions take from them. Without markets that do not answer.' },
+    ),
+    ...vaultGeneration,
+    unreadableMarkets: Type.Array(LowercaseAddress, {
+      description: 'Markets of the vault that do not answer: they count for nothing, and deposits wait.',
+    }),
+    announcements: Type.Array(
+      Data({
+        marketAddress: LowercaseAddress,
+        marketId: Nullable(Type.String()),
+        cap: DecimalString,
+        readyAt: Instant,
+        lapsesAt: Instant,
+      }),
+      { description: 'Higher draw caps that the owner announced, and from when until when they can be set.' },
     ),
   }),
   holder: Nullable(
@@ -104,9 +130,13 @@ export const VaultDetails = Data({
       shares: DecimalString,
       value: DecimalString,
       redeemableNow: DecimalString,
+      redeemableShares: Type.String({ description: 'Shares that do not wait any more.' }),
+      matureAt: Nullable(Instant),
       distributor: Nullable(LowercaseAddress),
       assetBalance: DecimalString,
-      depositRefusal: Nullable(OneOf(['DEPOSITS_PAUSED', 'DEPOSITOR_NOT_VERIFIED', 'VAULT_WIPED_OUT'] as const)),
+      depositRefusal: Nullable(
+        OneOf(['DEPOSITS_PAUSED', 'MARKET_UNREADABLE', 'DEPOSITOR_NOT_VERIFIED', 'VAULT_WIPED_OUT'] as const),
+      ),
     }),
   ),
 })

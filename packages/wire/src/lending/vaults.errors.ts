@@ -1,6 +1,8 @@
 import type { ErrorTable } from '../operation.ts'
+import { DecimalString, Instant } from '../primitives.ts'
 import {
   deployedMarketErrors,
+  detailsObject,
   marketErrors,
   pendingCuratorErrors,
   transactionErrors,
@@ -54,9 +56,20 @@ export const registerBuildErrors = {
 
 export const registerConfirmErrors = { ...switchConfirmErrors, ...invalidVault } as const satisfies ErrorTable
 
+const assetMismatch = {
+  ASSET_MISMATCH: { status: 400, message: 'The market lends another asset than the vault holds.' },
+} as const satisfies ErrorTable
+
+const namedMarketErrors = {
+  MARKET_NOT_FOUND: marketErrors.MARKET_NOT_FOUND,
+  NO_MARKET_ADDRESS: deployedMarketErrors.NO_MARKET_ADDRESS,
+} as const satisfies ErrorTable
+
 export const deployVaultErrors = {
   ...validationErrors,
   ...walletErrors,
+  ...namedMarketErrors,
+  ...assetMismatch,
   INVALID_ASSET: {
     status: 400,
     message: 'assetAddress must be an ERC-20 token of 6 to 18 decimals.',
@@ -80,14 +93,18 @@ export const confirmVaultErrors = {
 
 const capErrors = {
   ...vaultPathErrors,
-  MARKET_NOT_FOUND: marketErrors.MARKET_NOT_FOUND,
-  NO_MARKET_ADDRESS: deployedMarketErrors.NO_MARKET_ADDRESS,
+  ...namedMarketErrors,
 } as const satisfies ErrorTable
 
 export const drawCapBuildErrors = {
   ...capErrors,
   ...vaultsUnreadableErrors,
-  ASSET_MISMATCH: { status: 400, message: 'The market lends another asset than the vault holds.' },
+  ...assetMismatch,
+  ANNOUNCEMENT_PENDING: {
+    status: 409,
+    message: 'A cap as high as that is announced already and waits until readyAt. Announcing it anew would start over.',
+    extra: detailsObject({ cap: DecimalString, readyAt: Instant }),
+  },
 } as const satisfies ErrorTable
 
 export const drawCapConfirmErrors = { ...capErrors, ...transactionErrors } as const satisfies ErrorTable

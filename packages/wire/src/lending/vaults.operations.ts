@@ -146,6 +146,19 @@ export const deployVault = defineOperation({
           'Default: the primary wallet of your instance. It must be the operator wallet of the markets that the vault serves.',
       }),
     ),
+    markets: optional(
+      Type.Array(
+        Body({
+          marketId: Type.String({ maxLength: 100 }),
+          cap: Type.String({ description: 'Decimal, in whole units of the asset.' }),
+        }),
+        {
+          maxItems: 16,
+          description:
+            'Markets that the vault serves from the start. Those that come later are announced and wait 14 days.',
+        },
+      ),
+    ),
     txHash,
   }),
   unreadable: 'CHAIN_UNAVAILABLE',
@@ -162,7 +175,7 @@ export const setDrawCap = defineOperation({
   scope: 'lending:write',
   summary: 'Set a draw cap',
   description:
-    'How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. With `txHash`: confirms it; `cap` is then a cross-check.',
+    'How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. A lower cap counts at once. A higher one, or the first of a market, takes two steps: the first request builds the announcement, and the same request builds the cap itself once `readyAt` has come, for 14 days. 0 for a market without a cap takes an announcement back. With `txHash`: confirms either step; `cap` is then a cross-check.',
   params: Type.Object({ vaultAddress: Address }),
   fieldCodes: { vaultAddress: 'INVALID_ADDRESS' },
   body: Body({

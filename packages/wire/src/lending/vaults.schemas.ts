@@ -51,6 +51,14 @@ export const RegistrationConfirmed = Data({
   vaultAddress: LowercaseAddress,
   registered: Type.Boolean(),
 })
+const capStep = {
+  step: OneOf(['SET', 'ANNOUNCE', 'CANCEL'] as const, {
+    description:
+      'SET: the cap counts at once. ANNOUNCE: it can be set 14 days later, within 14 days. CANCEL: what was announced is taken back.',
+  }),
+  readyAt: Nullable(Instant),
+} as const
+
 export const DrawCapBuilt = Data({
   ...built,
   vaultAddress: LowercaseAddress,
@@ -59,6 +67,7 @@ export const DrawCapBuilt = Data({
   cap: DecimalString,
   capRaw: IntegerString,
   previousCapRaw: IntegerString,
+  ...capStep,
   confirmWith: Data({
     endpoint: Type.String(),
     field: Type.Literal('txHash'),
@@ -72,6 +81,7 @@ export const DrawCapConfirmed = Data({
   marketAddress: LowercaseAddress,
   cap: DecimalString,
   capRaw: IntegerString,
+  ...capStep,
 })
 
 const unreadVault = { readFailed: Type.Literal(true) } as const
@@ -123,6 +133,22 @@ export const VaultRecord = Data({
   createdAt: Instant,
 })
 
+/** Which release a vault is of. */
+export const vaultGeneration = {
+  version: Type.Integer({ description: '1: a vault of the first generation.' }),
+  factory: Nullable(
+    Type.String({ description: 'Where its markets come from; null: from anywhere, as in the first generation.' }),
+  ),
+  weaknesses: Type.Array(
+    Data({
+      code: OneOf(['NO_REDEMPTION_WAIT', 'NO_ANNOUNCEMENTS', 'BROKEN_MARKET_STOPS_ALL'] as const),
+      message: Type.String(),
+      remedy: Type.String(),
+    }),
+    { description: 'What a vault of an earlier release cannot help. Vaults are not upgradeable.' },
+  ),
+} as const
+
 const onChain = Type.Union([
   Data({
     readFailed: Type.Literal(false),
@@ -135,6 +161,7 @@ const onChain = Type.Union([
     totalShares: DecimalString,
     sharePrice: DecimalString,
     markets: Type.Array(LowercaseAddress),
+    ...vaultGeneration,
   }),
   Data(unreadVault),
 ])
@@ -156,6 +183,11 @@ export const VaultBuilt = Data({
   symbol: Type.String(),
   asset: AssetRef,
   owner: LowercaseAddress,
+  factory: LowercaseAddress,
+  markets: Type.Array(
+    Data({ marketId: Type.String(), marketAddress: LowercaseAddress, cap: DecimalString, capRaw: IntegerString }),
+    { description: 'They have their caps from the start.' },
+  ),
   next: Type.String(),
   confirmWith: ConfirmWith,
 })

@@ -30,7 +30,11 @@ describe('adopting a market', () => {
   const standing = async (address = market) =>
     must(await world.lender.get(`${V2}/markets/queued/${address}/details`)).body.data.assetData.attested as string
   const createVault = (asset: Address, owner: Address) =>
-    deploy(world.node, { abi: lendingVaultAbi, bytecode: lendingVaultBytecode, args: ['Vault', 'V', asset, owner] })
+    deploy(world.node, {
+      abi: lendingVaultAbi,
+      bytecode: lendingVaultBytecode,
+      args: ['Vault', 'V', asset, owner, world.suite.factory, []],
+    })
 
   it('builds one transaction for a nominee, with everything it signs', async () => {
     const assetDataHash = await standing()

@@ -25,7 +25,7 @@ describe.each([1, 2, 3])('the cash flows of a market that lives at random (seed 
     market = await life.earning({}, 50_000)
     await life.insuranceRate(market, 777)
     await life.topUp(market, 400)
-    await life.connect(market, await life.vault(60_000), 60_000)
+    await life.connectedVault(market, 60_000, 60_000)
   })
   afterAll(() => world.close())
 

@@ -72,7 +72,7 @@ describe('what a market says about its fees', () => {
       market.fund,
       null,
     ])
-    await life.connect(market, await life.vault(), 1)
+    await life.connectedVault(market, 0, 1)
     expect(must(await get('fee-split')).body.data.distributorRecipients).toBe('VAULT_DISTRIBUTORS')
   })
 

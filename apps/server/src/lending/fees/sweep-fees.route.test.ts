@@ -193,8 +193,7 @@ describe('sweeping fees', () => {
     await refused('distributor-fees', { provider: wallet(8).address, txHash }, 400, 'TX_NOT_VERIFIED')
     await refused('distributor-fees', { provider: wallet(8).address }, 409, 'NOTHING_ACCRUED')
 
-    const vault = await life.vault(500_000)
-    await life.connect(market, vault, 400_000)
+    const vault = await life.connectedVault(market, 500_000, 400_000)
     const loanId = await life.openLoan(market, wallet(3), { collateral: 10_000, amount: 300_000 })
     await life.travelFresh(market, 30 * 86_400)
     await life.repay(market, wallet(3), loanId, 400_000)

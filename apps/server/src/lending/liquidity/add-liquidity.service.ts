@@ -102,6 +102,10 @@ export function createAddLiquidity({ clock, chains, intents }: LendingParts) {
         throw new AppError('INSUFFICIENT_BALANCE', {
           extra: { details: { payer: provider, balance: shown(payable), required: shown(amount) } },
         })
+      if (vault && vault.room !== null && vault.room < amount)
+        throw new AppError('ABOVE_DRAW_CAP', {
+          extra: { details: { room: shown(vault.room), required: shown(amount) } },
+        })
       const signer = vault ? vault.owner : provider
       const planned = plan(market, provider, amount, vault !== null)
       const { built, calls } = await buildSteps(chains.get(market.chainId), signer, planned, clock)

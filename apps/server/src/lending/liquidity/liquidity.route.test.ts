@@ -29,7 +29,7 @@ describe('the pool of a market', () => {
     market = await life.earning({}, 0)
     operator = world.deployer.wallet.address.toLowerCase() as Address
     await life.call(world.cash, demoCashAbi, 'mint', [operator, units(100_000, 6)])
-    vault = await life.recordedVault()
+    vault = await life.recordedVault([[market, 3_500]])
   })
   afterAll(() => world.close())
 
@@ -156,6 +156,8 @@ describe('the pool of a market', () => {
     await life.call(market.marketAddress, abis.market, 'registerVault', [vault])
     const short = await refused(add({ amount: '4000.000001', provider: vault }), 400, 'INSUFFICIENT_BALANCE')
     expect(short.details).toEqual({ payer: vault, balance: '4000', required: '4000.000001' })
+    const capped = await refused(add({ amount: '3500.000001', provider: vault }), 409, 'ABOVE_DRAW_CAP')
+    expect(capped.details).toEqual({ room: '3500', required: '3500.000001' })
     const { data } = must(await add({ amount: '3000', provider: vault })).body
     expect(data).toMatchObject({
       functionName: 'supply',

@@ -12,20 +12,26 @@ export function providerReads({ address }: Market, provider: Address) {
     vaultOwner: contractRead(provider, abis.vault, 'owner', []),
     vaultAsset: contractRead(provider, abis.vault, 'asset', []),
     vaultIdle: contractRead(provider, abis.vault, 'idleAssets', []),
+    vaultVersion: contractRead(provider, abis.vault, 'version', []),
+    vaultRoom: contractRead(provider, abis.vault, 'drawableFor', [address]),
   } as const
 }
 
 export interface VaultBehind {
   readonly owner: Address
   readonly idle: bigint
+  /** What its cap leaves for the market; null: a vault of the first generation, whose owner is bound by none. */
+  readonly room: bigint | null
 }
 
 /** The vault that a provider is; null: a wallet, or a contract that acts for itself. */
 export function vaultBehind(
   { borrowAsset }: Market,
-  { vaultOwner, vaultAsset, vaultIdle }: Omit<NamedResults<ReturnType<typeof providerReads>>, 'pool' | 'shares'>,
+  answers: Omit<NamedResults<ReturnType<typeof providerReads>>, 'pool' | 'shares'>,
 ): VaultBehind | null {
+  const { vaultOwner, vaultAsset, vaultIdle, vaultVersion, vaultRoom } = answers
   if (!vaultOwner.ok || !vaultAsset.ok || !vaultIdle.ok) return null
   if (vaultAsset.value.toLowerCase() !== borrowAsset) return null
-  return { owner: vaultOwner.value.toLowerCase() as Address, idle: vaultIdle.value }
+  const room = vaultVersion.ok && vaultRoom.ok ? vaultRoom.value : null
+  return { owner: vaultOwner.value.toLowerCase() as Address, idle: vaultIdle.value, room }
 }

@@ -96,8 +96,7 @@ describe('borrowing more', () => {
   })
 
   it('draws on vaults what the pool lacks', async () => {
-    const vault = await life.vault(5_000)
-    await life.connect(market, vault, 4_000)
+    const vault = await life.connectedVault(market, 5_000, 4_000)
     const { loanId } = await life.opened(market, borrower, 1_000, 18_000)
     const built = await build({ loanId: Number(loanId), amount: '3000' })
     expect(built.simulation.success).toBe(true)

@@ -161,8 +161,7 @@ describe('opening a loan', () => {
   })
 
   it('pays a payee for life, who is none of the contracts of the market', async () => {
-    const vault = await life.vault(30_000)
-    await life.connect(market, vault, 1_000)
+    const vault = await life.connectedVault(market, 30_000, 1_000)
     const venue = await createVenue(world, world.deployer, market.marketId)
     await life.call(market.marketAddress, abis.market, 'setAuctionModule', [venue])
     for (const [reason, payToAddress] of [
@@ -213,8 +212,7 @@ describe('opening a loan', () => {
 
   it('draws on vaults what the pool lacks, as foretold', async () => {
     // The pool has 14,000 left and the first vault gives 1,000.
-    const second = await life.vault(5_000)
-    await life.connect(market, second, 2_500)
+    const second = await life.connectedVault(market, 5_000, 2_500)
     const most = await refused({ collateralAmount: '400', borrowAmount: '20000' }, 400, 'INSUFFICIENT_LIQUIDITY')
     expect(most.message).toBe('At most 17500 can be lent now.')
     const [first] = await life.read<Address[]>(market.marketAddress, abis.market, 'vaults')

@@ -35,6 +35,27 @@ export const moneyReverts: RevertTable = {
     message: 'A provider that is a contract collects its fees itself.',
   },
   DepositsArePaused: { code: 'DEPOSITS_PAUSED', message: 'The vault takes no deposits right now.' },
+  SharesNotMature: {
+    code: 'SHARES_NOT_MATURE',
+    message: 'Shares of a deposit can be redeemed or transferred three days after it.',
+  },
+  MarketUnreadable: { code: 'MARKET_UNREADABLE', message: 'A market of the vault does not answer.' },
+  MarketNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
+  FeesNotCollected: {
+    code: 'FEES_NOT_COLLECTED',
+    message: 'A market of the vault keeps fees that it owes: newcomers wait until they can be collected.',
+  },
+  MarketHoldsMoney: { code: 'MARKET_HOLDS_MONEY', message: 'The vault has money in this market: withdraw it first.' },
+  MarketNotOfFactory: {
+    code: 'MARKET_NOT_OF_FACTORY',
+    message: 'The market was not made by the factory that the vault was created with.',
+  },
+  CapNotRaised: { code: 'CAP_NOT_RAISED', message: 'Only a higher cap is announced: set a lower one at once.' },
+  CapNotAnnounced: { code: 'CAP_NOT_ANNOUNCED', message: 'A higher cap has to be announced first.' },
+  AnnouncementPending: { code: 'ANNOUNCEMENT_PENDING', message: 'The announced cap still waits.' },
+  AnnouncementLapsed: { code: 'ANNOUNCEMENT_LAPSED', message: 'The announcement is too old: announce anew.' },
+  NothingAnnounced: { code: 'NOTHING_ANNOUNCED', message: 'Nothing is announced for this market.' },
+  NotAFactory: { code: 'NOT_A_FACTORY', message: 'There is no contract at the address of the factory.' },
   DistributorNotAllowed: { code: 'DISTRIBUTOR_NOT_ALLOWED', message: 'This distributor cannot be named.' },
   MarketNotOperators: {
     code: 'MARKET_NOT_OPERATORS',

@@ -189,7 +189,7 @@ describe('upgrading a market', () => {
       await life.fund(old, 100_000)
       await life.fund(old, 5_000, wallet(4))
       await life.openLoan(old, wallet(3), { collateral: 100, amount: 5_000, mode: 'CUSTODY' })
-      const args = ['Vault', 'VLT', world.cash, world.deployer.wallet.address]
+      const args = ['Vault', 'VLT', world.cash, world.deployer.wallet.address, world.suite.factory, []]
       const created = await deploy(world.node, { abi: lendingVaultAbi, bytecode: lendingVaultBytecode, args })
       vault = created.toLowerCase() as Address
       await life.call(old.marketAddress, abis.market, 'registerVault', [vault])

@@ -1,6 +1,15 @@
+import { lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
 import { callerAbi, callerBytecode, notATokenAbi, notATokenBytecode } from '@tallystick/abi/testing'
 import { deploy, deploySafe, send, wallet } from '@tallystick/testkit'
-import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFeesLife, type FeesLife } from '../../../test/lending/fees-life.ts'
 import { createLendingWorld, type LendingWorld, must, type Party, V2 } from '../../../test/lending/lending-world.ts'
@@ -64,6 +73,8 @@ describe('a vault', () => {
       functionName: 'deployLendingVault',
       asset: { address: world.cash, symbol: 'USDX', decimals: 6 },
       owner,
+      factory: world.suite.factory.toLowerCase(),
+      markets: [],
       simulation: { simulated: true, success: true },
       confirmWith: { endpoint: `${V2}/vaults/deploy`, field: 'txHash' },
     })
@@ -78,7 +89,17 @@ describe('a vault', () => {
     expect(await list()).toMatchObject([
       {
         ...vault,
-        onChain: { readFailed: false, owner, idleAssets: '0', totalAssets: '0', sharePrice: '1', markets: [] },
+        onChain: {
+          readFailed: false,
+          owner,
+          idleAssets: '0',
+          totalAssets: '0',
+          sharePrice: '1',
+          markets: [],
+          version: 2,
+          factory: world.suite.factory.toLowerCase(),
+          weaknesses: [],
+        },
       },
     ])
     expect(proxy.requests).toHaveLength(1)
@@ -99,6 +120,35 @@ describe('a vault', () => {
       signedBy: wallet(6).address.toLowerCase(),
     })
     expect(await list()).toHaveLength(2)
+  })
+
+  it('names markets with caps that count from the start', async () => {
+    const { marketId, marketAddress } = market
+    const built = must(await post(wish({ name: 'Serving', markets: [{ marketId, cap: '70.5' }] }))).body.data
+    expect(built).toMatchObject({
+      markets: [{ marketId, marketAddress, cap: '70.5', capRaw: '70500000' }],
+      simulation: { success: true },
+    })
+    const created = must(await post({ txHash: await create(built.transaction.data) })).body.data.vault
+    expect(await life.read<bigint>(created.vaultAddress, abis.vault, 'drawCapOf', [marketAddress])).toBe(70_500_000n)
+    const markets = (named: unknown) => wish({ markets: named })
+    await refused(markets([{ marketId: 'none', cap: '1' }]), 404, 'MARKET_NOT_FOUND')
+    const draft = must(await world.deployer.post(`${V2}/markets/deploy`, world.deployBody({ mode: 'CUSTODY' })))
+    await refused(markets([{ marketId: draft.body.data.marketId, cap: '1' }]), 400, 'NO_MARKET_ADDRESS')
+    for (const named of [
+      [{ marketId, cap: 'abc' }],
+      [{ marketId }],
+      [
+        { marketId, cap: '1' },
+        { marketId, cap: '2' },
+      ],
+      Array.from({ length: 17 }, () => ({ marketId, cap: '1' })),
+    ])
+      await refused(markets(named), 400, 'VALIDATION_ERROR')
+    const euro = await world.createCash('EURO')
+    await refused(wish({ assetAddress: euro, markets: [{ marketId, cap: '1' }] }), 400, 'ASSET_MISMATCH')
+    const other = must(await post(wish({ owner: wallet(7).address, markets: [{ marketId, cap: '1' }] }))).body.data
+    expect(other.simulation).toMatchObject({ success: false, revert: { error: 'MarketNotOperators' } })
   })
 
   it('is not built from fields that make no vault', async () => {
@@ -139,6 +189,10 @@ describe('a vault', () => {
     const forged = original.replace(selector, 'deadbeef') as Hex
     expect(forged).not.toBe(original)
     await refused({ txHash: await create(forged) }, 400, 'TX_NOT_VERIFIED')
+    // A vault of this release, but with a factory that may call anything a market.
+    const args = ['Foreign', 'FRN', world.cash, owner, world.cash, []] as const
+    const foreign = encodeDeployData({ abi: lendingVaultAbi, bytecode: lendingVaultBytecode, args })
+    await refused({ txHash: await create(foreign) }, 400, 'TX_NOT_VERIFIED')
   })
 
   describe('grants a market a cap', () => {
@@ -155,12 +209,47 @@ describe('a vault', () => {
       expect([answer.status, answer.body.error?.code]).toEqual([status, code])
     }
 
+    it('that its owner announces, and sets when the time has come', async () => {
+      const { marketId, marketAddress } = market
+      const announce = must(await cap({ marketId, cap: '3000' }))
+      expect(announce.body.data).toMatchObject({
+        functionName: 'announceDrawCap',
+        step: 'ANNOUNCE',
+        cap: '3000',
+        previousCapRaw: '0',
+        readyAt: expect.any(String),
+        simulation: { success: true },
+      })
+      const txHash = await world.sign(world.deployer.wallet, announce)
+      const { readyAt, ...announced } = must(await cap({ marketId, txHash })).body.data
+      expect(announced).toMatchObject({ functionName: 'announceDrawCap', step: 'ANNOUNCE', cap: '3000' })
+      await capRefused({ marketId, cap: '1', txHash }, 400, 'TX_NOT_VERIFIED')
+      await world.follow()
+      const { onChain } = must(await world.deployer.get(`${V2}/vaults/${vault.vaultAddress}`)).body.data
+      expect(onChain.announcements).toMatchObject([{ marketAddress, marketId, cap: '3000', readyAt }])
+      // Less than announced waits with it; more is another announcement.
+      const pending = await cap({ marketId, cap: '2500.25' })
+      expect([pending.status, pending.body.error]).toMatchObject([
+        409,
+        { code: 'ANNOUNCEMENT_PENDING', details: { cap: '3000', readyAt } },
+      ])
+      expect(must(await cap({ marketId, cap: '3000.1' })).body.data).toMatchObject({ step: 'ANNOUNCE' })
+      const cancel = must(await cap({ marketId, cap: '0' }))
+      expect(cancel.body.data).toMatchObject({ step: 'CANCEL', functionName: 'cancelAnnouncement', readyAt: null })
+      const cancelled = await world.sign(world.deployer.wallet, cancel)
+      expect(must(await cap({ marketId, txHash: cancelled })).body.data).toMatchObject({ step: 'CANCEL', cap: '0' })
+      await world.sign(world.deployer.wallet, must(await cap({ marketId, cap: '2500.25' })))
+      await life.travelFresh(market, 14 * 86_400)
+    })
+
     it('that its owner signs, and that is shown with the market', async () => {
       const { marketId, marketAddress } = market
       const built = must(await cap({ marketId, cap: '2500.25' }))
       expect(built.body.data).toMatchObject({
         to: vault.vaultAddress,
         functionName: 'setDrawCap',
+        step: 'SET',
+        readyAt: null,
         requiredRole: 'OWNER',
         requiredSigner: owner,
         heldByThisInstance: true,
@@ -191,7 +280,11 @@ describe('a vault', () => {
       const built = must(await cap({ marketId, cap: '10' }, vaultAddress)).body.data
       expect(built).toMatchObject({ requiredSigner: safe.address.toLowerCase(), heldByThisInstance: false })
       expect(built.simulation.success).toBe(true)
-      const { receipt } = await safe.execThroughSafe(built.transaction)
+      await safe.execThroughSafe(built.transaction)
+      await life.travelFresh(market, 14 * 86_400)
+      const ready = must(await cap({ marketId, cap: '10' }, vaultAddress)).body.data
+      expect(ready).toMatchObject({ step: 'SET', simulation: { success: true } })
+      const { receipt } = await safe.execThroughSafe(ready.transaction)
       const confirmed = must(await cap({ marketId, txHash: receipt.transactionHash }, vaultAddress)).body.data
       expect(confirmed).toMatchObject({ cap: '10', verifiedBy: 'receipt-log' })
       const back = encodeFunctionData({ abi: abis.market, functionName: 'setOperatorFeeRecipient', args: [owner] })
@@ -238,6 +331,34 @@ describe('a vault', () => {
       })
       await capRefused({ marketId, txHash: touched.transactionHash }, 400, 'TX_NOT_VERIFIED')
     })
+  })
+
+  it('of the first generation is served on, and told what it cannot help', async () => {
+    const { marketId, marketAddress } = market
+    // Recorded when it was deployed; its code is that of the release of that time.
+    const built = must(await post(wish({ name: 'First' }))).body.data
+    const { vaultAddress: first } = must(await post({ txHash: await create(built.transaction.data) })).body.data.vault
+    const bytecode = await world.node.publicClient.getCode({ address: await life.firstVault() })
+    await world.node.testClient.setCode({ address: first, bytecode: bytecode ?? '0x' })
+    const path = `${V2}/vaults/${first}`
+    const seen = must(await world.deployer.get(path)).body.data.onChain
+    expect(seen).toMatchObject({ version: 1, factory: null, announcements: [], unreadableMarkets: [] })
+    expect(seen.weaknesses.map(({ code }: { code: string }) => code)).toEqual([
+      'NO_REDEMPTION_WAIT',
+      'NO_ANNOUNCEMENTS',
+      'BROKEN_MARKET_STOPS_ALL',
+    ])
+    const set = must(await world.deployer.post(`${path}/draw-cap`, { marketId, cap: '5' }))
+    expect(set.body.data).toMatchObject({ step: 'SET', functionName: 'setDrawCap', readyAt: null })
+    await world.sign(world.deployer.wallet, set)
+    expect(await life.read<bigint>(first, abis.vault, 'drawCapOf', [marketAddress])).toBe(5_000_000n)
+    const holder = wallet(5)
+    await life.giveCash(holder, first, 10_000_000n)
+    const deposit = must(await world.deployer.post(`${path}/deposit`, { amount: '10', holderAddress: holder.address }))
+    expect(deposit.body.data.preview.redeemableAt).toBeNull()
+    for (const { transaction } of deposit.body.data.steps) await world.sendRaw(holder, transaction)
+    const redeem = must(await world.deployer.post(`${path}/redeem`, { shares: '10', holderAddress: holder.address }))
+    expect(redeem.body.data).toMatchObject({ willFillFully: true, simulation: { success: true } })
   })
 
   it('is not read as empty when it or the chain does not answer', async () => {

@@ -1,6 +1,7 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { listWallets } from '../../access/index.ts'
+import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
@@ -8,10 +9,11 @@ import { type MinedTransaction, readTransaction } from '../../platform/chain/tra
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { endpointAt } from '../market/markets.service.ts'
+import { endpointAt, findDeployedMarket, findFactory } from '../market/markets.service.ts'
 import { questionTokens } from '../market/token-questions.reads.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
+import { requireCap } from './draw-cap.service.ts'
 import { showRecord } from './read-vaults.service.ts'
 import { vaultCreatedCall } from './vault.call.ts'
 import { readCreatedVault, simulateCreation, vaultCreation } from './vault-code.reads.ts'
@@ -26,7 +28,7 @@ interface VaultRequest {
 }
 
 const NEXT =
-  'Register the vault with a market, switch vault liquidity on there, and grant the market a draw cap: only then money flows.'
+  'Register the vault with a market, switch vault liquidity on there, and grant the market a draw cap: only then money flows. Markets that the creation names have their cap at once; a cap that is granted or raised later is announced and waits 14 days.'
 
 const isRequired = (field: string) => fieldError('VALIDATION_ERROR', [{ field, message: 'is required' }])
 
@@ -51,8 +53,26 @@ export function createDeployVault({ clock, random, chains, intents }: LendingPar
     return owner
   }
 
+  /** Markets of the instance that lend the asset, and what each may hold of the vault. */
+  async function requireMarkets(
+    { tenant, mountedAt }: VaultRequest,
+    wished: NonNullable<DeployBody['markets']>,
+    asset: { address: Address; decimals: number },
+  ) {
+    const found = await Promise.all(
+      wished.map(async ({ marketId, cap: text }) => {
+        const { market } = await findDeployedMarket({ tenant, mountedAt }, marketId)
+        if (market.borrowAsset !== asset.address) throw new AppError('ASSET_MISMATCH')
+        return { marketId, market: market.address, cap: requireCap(text, asset.decimals) }
+      }),
+    )
+    if (new Set(found.map(({ market }) => market)).size !== found.length)
+      throw fieldError('VALIDATION_ERROR', [{ field: 'markets', message: 'names a market twice' }])
+    return found
+  }
+
   /** The first contract that the transaction created and that is a vault of this release. */
-  async function findCreated(chain: Chain, transaction: MinedTransaction) {
+  async function findCreated(chain: Chain, factory: Address, transaction: MinedTransaction) {
     const emitters = [...new Set(transaction.logs.map(({ address }) => address))]
     const created = emitters.flatMap((address) => {
       const first = vaultCreatedCall
@@ -61,14 +81,15 @@ export function createDeployVault({ clock, random, chains, intents }: LendingPar
       return first ? [{ address, owner: String(first.effect.newOwner) as Address }] : []
     })
     for (const { address, owner } of created.slice(0, MOST_CANDIDATES)) {
-      const vault = await readCreatedVault(chain, address, owner)
+      const vault = await readCreatedVault(chain, address, owner, factory)
       if (vault) return { ...vault, address, owner }
     }
     throw new AppError('TX_NOT_VERIFIED')
   }
 
   return {
-    async build({ tenant, instance, mountedAt }: VaultRequest, body: DeployBody) {
+    async build(request: VaultRequest, body: DeployBody) {
+      const { tenant, instance, mountedAt } = request
       const wallets = await walletsOf(tenant)
       const { name, symbol, assetAddress } = body
       if (name === undefined) throw isRequired('name')
@@ -85,7 +106,9 @@ export function createDeployVault({ clock, random, chains, intents }: LendingPar
       })
       const { isErc20, decimals } = borrowAsset
       if (!isErc20 || decimals === null || decimals < 6 || decimals > 18) throw new AppError('INVALID_ASSET')
-      const data = vaultCreation({ name, symbol, asset, owner })
+      const factory = await findFactory(tenant, instance.chainId)
+      const markets = await requireMarkets(request, body.markets ?? [], { address: asset, decimals })
+      const data = vaultCreation({ name, symbol, asset, owner, factory, markets })
       return {
         data: {
           action: 'SIGN_TRANSACTION' as const,
@@ -100,6 +123,13 @@ export function createDeployVault({ clock, random, chains, intents }: LendingPar
           symbol,
           asset: { address: asset, symbol: borrowAsset.symbol, decimals },
           owner,
+          factory,
+          markets: markets.map(({ marketId, market, cap }) => ({
+            marketId,
+            marketAddress: market,
+            cap: formatUnits(cap, decimals),
+            capRaw: cap.toString(),
+          })),
           next: NEXT,
           confirmWith: { endpoint: endpointAt(mountedAt, '/vaults/deploy'), field: 'txHash' as const },
         },
@@ -113,7 +143,7 @@ export function createDeployVault({ clock, random, chains, intents }: LendingPar
       const mined = await readTransaction(chain, txHash.toLowerCase() as Hex)
       if (!mined) throw new AppError('TX_NOT_FOUND')
       if (!mined.succeeded) throw new AppError('TX_REVERTED')
-      const { address, owner, ...facts } = await findCreated(chain, mined)
+      const { address, owner, ...facts } = await findCreated(chain, await findFactory(tenant, instance.chainId), mined)
       if (!wallets.includes(owner) && !wallets.includes(mined.from)) throw new AppError('VAULT_NOT_INSTANCE_BOUND')
       const intent = { chain, pair: vaultCreatedCall, target: address, kind: 'vault' }
       const { transaction } = await intents.confirm(tenant, intent, null, mined.hash, () => ({

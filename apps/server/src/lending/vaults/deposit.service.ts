@@ -11,7 +11,7 @@ import { assetOf, findOwnVault, requireBooks, type VaultCall } from './own-vault
 import type { VaultBooks, VaultHolder } from './vault-books.ts'
 import { depositCall } from './vault-money.call.ts'
 import { attributionOf, isVaultWipedOut, sharesForDepositDown } from './vault-money.rules.ts'
-import { sharePrice } from './vaults.rules.ts'
+import { instant, REDEMPTION_WAIT, sharePrice } from './vaults.rules.ts'
 import type { OwnVault } from './vaults.store.ts'
 
 type DepositBody = BodyOf<typeof lendingOperations.depositToVault>
@@ -27,6 +27,7 @@ const notes = {
 /** Why a deposit of this holder would be refused; null: it would not. */
 export function depositRefusal({ state }: VaultBooks, holder: VaultHolder | null) {
   if (state.depositsPaused) return 'DEPOSITS_PAUSED' as const
+  if (state.unreadableMarkets.length > 0) return 'MARKET_UNREADABLE' as const
   if (isVaultWipedOut(state)) return 'VAULT_WIPED_OUT' as const
   return holder && !holder.isVerified ? ('DEPOSITOR_NOT_VERIFIED' as const) : null
 }
@@ -90,6 +91,7 @@ export function createDeposit({ clock, chains }: LendingParts) {
           shares: shown(shares),
           sharePrice: sharePrice(state.totalAssets, state.totalSupply),
           shareOfVaultBps: partBps((holder?.shares ?? 0n) + shares, state.totalSupply + shares),
+          redeemableAt: state.version < 2 ? null : instant(block.time + REDEMPTION_WAIT),
         },
         depositorRegistry: state.depositorRegistry,
         attribution: showAttribution(holder, requested, vault.wallets),

@@ -4,15 +4,15 @@ import { shownShares } from '../pool.rules.ts'
 import { optionalAddress } from '../request-fields.ts'
 import { depositRefusal } from './deposit.service.ts'
 import { findOwnVault, requireBooks, type VaultCall } from './own-vault.service.ts'
-import { showRecord } from './read-vaults.service.ts'
+import { showGeneration, showRecord } from './read-vaults.service.ts'
 import type { VaultBooks } from './vault-books.ts'
 import { isVaultWipedOut, positionOf, redemptionOf, vaultValueDown } from './vault-money.rules.ts'
-import { sharePrice } from './vaults.rules.ts'
+import { instant, sharePrice } from './vaults.rules.ts'
 import type { OwnVault } from './vaults.store.ts'
 
 /** One vault: its books, where its money is, and what one holder has of it. */
 export function createGetVault({ chains }: LendingParts) {
-  function showBooks(vault: OwnVault, { state, positions }: VaultBooks) {
+  function showBooks(vault: OwnVault, { state, positions, announcements }: VaultBooks) {
     const amount = (raw: bigint) => formatUnits(raw, vault.assetDecimals)
     const idOf = new Map(vault.markets.map(({ address, marketId }) => [address, marketId]))
     return {
@@ -37,6 +37,15 @@ export function createGetVault({ chains }: LendingParts) {
           drawCap: amount(position.cap),
         }
       }),
+      ...showGeneration(state),
+      unreadableMarkets: state.unreadableMarkets,
+      announcements: announcements.map(({ market, cap, readyAt, lapsesAt }) => ({
+        marketAddress: market,
+        marketId: idOf.get(market) ?? null,
+        cap: amount(cap),
+        readyAt: instant(readyAt),
+        lapsesAt: instant(lapsesAt),
+      })),
     }
   }
 
@@ -44,11 +53,15 @@ export function createGetVault({ chains }: LendingParts) {
     const { state, positions, holder } = books
     if (!holder) return null
     const amount = (raw: bigint) => formatUnits(raw, vault.assetDecimals)
+    const { fresh } = holder
+    const mature = holder.shares - fresh.shares
     return {
       address: holder.address,
       shares: amount(holder.shares),
       value: amount(vaultValueDown(holder.shares, state)),
-      redeemableNow: amount(redemptionOf(state, positions, holder.shares).amount),
+      redeemableNow: amount(redemptionOf(state, positions, mature).amount),
+      redeemableShares: amount(mature),
+      matureAt: fresh.shares === 0n ? null : instant(fresh.matureAt),
       distributor: holder.distributor,
       assetBalance: amount(holder.balance),
       depositRefusal: depositRefusal(books, holder),

@@ -1,9 +1,10 @@
+import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import type { LendingParts } from '../parts.ts'
 import { readVaults } from './vault-state.reads.ts'
-import { sharePrice } from './vaults.rules.ts'
+import { sharePrice, weaknessesOf } from './vaults.rules.ts'
 import * as store from './vaults.store.ts'
 
 export function showRecord(row: store.VaultRow) {
@@ -17,6 +18,13 @@ export function showRecord(row: store.VaultRow) {
     createdAt: row.createdAt.toISOString(),
   }
 }
+
+/** Which release a vault is of, where its markets come from, and what it cannot help. */
+export const showGeneration = ({ version, factory }: { version: number; factory: Address | null }) => ({
+  version,
+  factory,
+  weaknesses: weaknessesOf(version),
+})
 
 /** The vaults of an instance, as recorded and as the chain shows them now. */
 export function createReadVaults({ chains }: LendingParts) {
@@ -44,6 +52,7 @@ export function createReadVaults({ chains }: LendingParts) {
           totalShares: amount(state.totalSupply),
           sharePrice: sharePrice(state.totalAssets, state.totalSupply),
           markets: state.markets,
+          ...showGeneration(state),
         }
         return { ...showRecord(row), onChain }
       })

@@ -8,12 +8,16 @@ import { explainLending } from '../reverts/index.ts'
 import { assetOf, findOwnVault, requireBooks, type VaultCall } from './own-vault.service.ts'
 import { redeemCall } from './vault-money.call.ts'
 import { redemptionOf } from './vault-money.rules.ts'
+import { instant } from './vaults.rules.ts'
 
 type RedeemBody = BodyOf<typeof lendingOperations.redeemFromVault>
 
 const FULL_NOTE = 'Everything is paid at once.'
 const PART_NOTE =
   'The vault pays what it can get hold of now and burns only the shares that it pays for. The others stay: redeem them when loans are repaid.'
+
+const UNREADABLE_NOTE =
+  'Markets of the vault do not answer and count for nothing: what these shares have there is left to those who stay.'
 
 /** Shares of a vault back for money, as far as there is some. */
 export function createRedeem({ chains, intents }: LendingParts) {
@@ -31,6 +35,17 @@ export function createRedeem({ chains, intents }: LendingParts) {
         throw new AppError('INSUFFICIENT_SHARES', {
           extra: { details: { held: shown(held), required: shown(shares) } },
         })
+      const { fresh } = holder ?? { fresh: { shares: 0n, matureAt: 0 } }
+      if (held - fresh.shares < shares)
+        throw new AppError('SHARES_NOT_MATURE', {
+          extra: {
+            details: {
+              redeemable: shown(held - fresh.shares),
+              required: shown(shares),
+              matureAt: instant(fresh.matureAt),
+            },
+          },
+        })
       const { amount, burned } = redemptionOf(state, positions, shares)
       if (amount === 0n) throw new AppError('NOTHING_REDEEMABLE')
       const intent = { chain, pair: redeemCall, target: vault.address, kind: 'vault' }
@@ -47,7 +62,11 @@ export function createRedeem({ chains, intents }: LendingParts) {
         expectedPayout: shown(amount),
         expectedPayoutRaw: amount.toString(),
         expectedSharesBurned: shown(burned),
-        note: burned === shares ? FULL_NOTE : PART_NOTE,
+        unreadableMarkets: state.unreadableMarkets,
+        note: [
+          burned === shares ? FULL_NOTE : PART_NOTE,
+          ...(state.unreadableMarkets.length > 0 ? [UNREADABLE_NOTE] : []),
+        ].join(' '),
         confirmWith: {
           endpoint: endpointAt(call.mountedAt, `/vaults/${vault.address}/confirm-tx`),
           field: 'txHash' as const,

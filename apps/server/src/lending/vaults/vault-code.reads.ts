@@ -10,11 +10,18 @@ export interface VaultWish {
   readonly symbol: string
   readonly asset: Address
   readonly owner: Address
+  readonly factory: Address
+  /** Served from the start, with their caps. */
+  readonly markets: readonly { readonly market: Address; readonly cap: bigint }[]
 }
 
 /** The code that creates a vault. */
-export const vaultCreation = ({ name, symbol, asset, owner }: VaultWish): Hex =>
-  encodeDeployData({ abi: lendingVaultAbi, bytecode: lendingVaultBytecode, args: [name, symbol, asset, owner] })
+export const vaultCreation = ({ name, symbol, asset, owner, factory, markets }: VaultWish): Hex =>
+  encodeDeployData({
+    abi: lendingVaultAbi,
+    bytecode: lendingVaultBytecode,
+    args: [name, symbol, asset, owner, factory, markets],
+  })
 
 const isReverted = (answer: RpcAnswer | undefined): boolean =>
   answer?.ok === false && (answer.fault.data !== undefined || /revert/i.test(answer.fault.message))
@@ -32,18 +39,22 @@ export async function simulateCreation(chain: Chain, from: Address, data: Hex, e
 
 /**
  * What stands at an address, if it is a vault of this release: the node runs the constructor there once more, without deploying, and
- * the code has to be the same. `owner` is whom the creation named.
+ * the code has to be the same. `owner` is whom the creation named. A vault of another factory than ours would take anything for a market.
  */
-export async function readCreatedVault(chain: Chain, address: Address, owner: Address) {
+export async function readCreatedVault(chain: Chain, address: Address, owner: Address, factory: Address) {
   const asked = await chain.read([
     contractRead(address, lendingVaultAbi, 'name', []),
     contractRead(address, lendingVaultAbi, 'symbol', []),
     contractRead(address, lendingVaultAbi, 'asset', []),
+    contractRead(address, lendingVaultAbi, 'factory', []),
   ])
   const told = allValues(asked.results)
   if (!told) return null
-  const [name, symbol, asset] = told
-  const inPlace = { [address]: { code: vaultCreation({ name, symbol, asset, owner }), state: {} } }
+  const [name, symbol, asset, ofFactory] = told
+  if (ofFactory.toLowerCase() !== factory) return null
+  // Markets are storage, not code: without them the constructor leaves the same code.
+  const code = vaultCreation({ name, symbol, asset, owner, factory, markets: [] })
+  const inPlace = { [address]: { code, state: {} } }
   const [ran, stands] = await chain.rpc.batch([
     { method: 'eth_call', params: [{ to: address }, 'latest', inPlace] },
     { method: 'eth_getCode', params: [address, 'latest'] },

@@ -91,6 +91,8 @@ describe('the vaults that a market draws on', () => {
 
   it('are switched on, capped, drawn on, and shown in the order of draws with what is in the pool', async () => {
     expect(await enact('', { enabled: true })).toMatchObject({ enabled: true, functionName: 'setVaultLiquidity' })
+    await life.call(vault, abis.vault, 'announceDrawCap', [market.marketAddress, units(30_000, 6)])
+    await life.travelFresh(market, 14 * 86_400)
     await life.call(vault, abis.vault, 'setDrawCap', [market.marketAddress, units(30_000, 6)])
     const second = await life.vault(1_000)
     await enact('/register', { vaultAddress: second })

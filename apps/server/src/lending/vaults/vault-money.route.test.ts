@@ -33,9 +33,9 @@ describe('the money of a vault', () => {
     world = await createProxiedWorld()
     life = createLiquidityLife(world)
     market = await life.earning({}, 0)
-    vault = await life.recordedVault()
+    vault = await life.recordedVault([[market, 100_000]])
     owner = lower(world.deployer.wallet)
-    await life.connect(market, vault, 100_000)
+    await life.connect(market, vault)
     for (const holder of [anna, bert, cleo])
       await life.call(world.cash, demoCashAbi, 'mint', [holder.address, units(50_000, 6)])
     await world.follow()
@@ -76,7 +76,7 @@ describe('the money of a vault', () => {
       action: 'SIGN_TRANSACTIONS',
       confirmStepIndex: 1,
       holder: lower(anna),
-      preview: { shares: '30000.25', sharePrice: '1', shareOfVaultBps: 10_000 },
+      preview: { shares: '30000.25', sharePrice: '1', shareOfVaultBps: 10_000, redeemableAt: expect.any(String) },
       simulation: { simulated: true, success: true },
       attribution: {
         binding: 'BINDS_NOW',
@@ -116,6 +116,16 @@ describe('the money of a vault', () => {
     const anybody = must(await deposit({ amount: '1', distributor })).body.data
     expect(anybody).toMatchObject({ holder: null, simulation: { simulated: false } })
     expect(anybody.attribution).toMatchObject({ binding: null, distributor: null, creditsThisInstance: null })
+  })
+
+  it('stays for three days', async () => {
+    const [fresh, matureAt] = await ask<[bigint, bigint]>('freshSharesOf', [anna.address])
+    expect(fresh).toBe(units(30_000.25, 6))
+    const until = new Date(Number(matureAt) * 1000).toISOString()
+    const { holder } = await shown(lower(anna))
+    expect(holder).toMatchObject({ redeemableShares: '0', redeemableNow: '0', matureAt: until, value: '30000.25' })
+    const early = await refused(redeem({ shares: '1', holderAddress: anna.address }), 409, 'SHARES_NOT_MATURE')
+    expect(early.details).toEqual({ redeemable: '0', required: '1', matureAt: until })
   })
 
   it('is not taken from those who may not or cannot', async () => {
@@ -391,6 +401,22 @@ describe('the money of a vault', () => {
     for (const wrong of ['abc', WRONG_CHECKSUM])
       for (const [, sent] of [...everyRequest(wrong), ...everyConfirmation(wrong)])
         await refused(sent(), 400, 'INVALID_ADDRESS')
+  })
+
+  it('waits while a market does not answer, and is paid from the rest', async () => {
+    await world.follow()
+    await life.call(world.cash, demoCashAbi, 'mint', [bert.address, units(100, 6)])
+    await world.withBroken(market.marketAddress, async () => {
+      const { onChain, holder } = await shown(lower(bert))
+      expect(onChain).toMatchObject({ unreadableMarkets: [market.marketAddress], allocations: [] })
+      expect(onChain.totalAssets).toBe(onChain.idleAssets)
+      expect(holder.depositRefusal).toBe('MARKET_UNREADABLE')
+      await refused(deposit({ amount: '1', holderAddress: bert.address }), 409, 'MARKET_UNREADABLE')
+      const answer = await redeem({ shares: '1', holderAddress: bert.address })
+      if (onChain.idleAssets === '0') expect(answer.body.error.code).toBe('NOTHING_REDEEMABLE')
+      else expect(answer.body.data).toMatchObject({ unreadableMarkets: [market.marketAddress] })
+    })
+    expect((await shown()).onChain.unreadableMarkets).toEqual([])
   })
 
   it('is not told of when the vault or the chain does not answer', async () => {

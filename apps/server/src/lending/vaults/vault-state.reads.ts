@@ -6,7 +6,7 @@ import { abis } from '../contracts.ts'
 const lower = (address: Address) => address.toLowerCase() as Address
 const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
 
-/** What a vault says of itself. */
+/** What a vault of any generation says of itself, and then what only later ones know. */
 export function vaultReads(vault: Address) {
   return [
     contractRead(vault, abis.vault, 'owner', []),
@@ -21,15 +21,22 @@ export function vaultReads(vault: Address) {
     contractRead(vault, abis.vault, 'totalSupply', []),
     contractRead(vault, abis.vault, 'redeemableNow', []),
     contractRead(vault, abis.vault, 'markets', []),
+    contractRead(vault, abis.vault, 'version', []),
+    contractRead(vault, abis.vault, 'factory', []),
+    contractRead(vault, abis.vault, 'unreadableMarkets', []),
   ] as const
 }
 
 /** Null: it does not answer as a vault. */
 export function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
-  const values = allValues(results)
-  if (!values) return null
-  const [owner, name, symbol, asset, decimals, depositsPaused, registry, idleAssets, ...rest] = values
-  const [totalAssets, totalSupply, redeemableNow, markets] = rest
+  const [owner_, name_, symbol_, asset_, decimals_, paused_, registry_, idle_, total_, supply_, redeemable_, markets_] =
+    results
+  const [, , , , , , , , , , , , version, factory, unreadable] = results
+  const ofEvery = allValues([owner_, name_, symbol_, asset_, decimals_, paused_, registry_, idle_] as const)
+  const ofMoney = allValues([total_, supply_, redeemable_, markets_] as const)
+  if (!ofEvery || !ofMoney) return null
+  const [owner, name, symbol, asset, decimals, depositsPaused, registry, idleAssets] = ofEvery
+  const [totalAssets, totalSupply, redeemableNow, markets] = ofMoney
   return {
     owner: lower(owner),
     name,
@@ -43,6 +50,9 @@ export function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
     totalSupply,
     redeemableNow,
     markets: markets.map(lower),
+    version: version.ok ? Number(version.value) : 1,
+    factory: factory.ok ? lower(factory.value) : null,
+    unreadableMarkets: unreadable.ok ? unreadable.value.map(lower) : [],
   }
 }
 

@@ -18,11 +18,26 @@ export interface ExpectedCap {
   readonly cap?: bigint
 }
 
-export const setDrawCapCall = contractCall<{ market: Address; cap: bigint }, ExpectedCap>({
+const capCall = (functionName: string, eventName: string) =>
+  contractCall<{ market: Address; cap: bigint }, ExpectedCap>({
+    kind: 'vault',
+    abi: abis.vault,
+    functionName,
+    eventName,
+    args: ({ market, cap }) => [market, cap],
+    isFor: (effect, { market, cap }) =>
+      effect.market === market && (cap === undefined || effect.cap === cap.toString()),
+  })
+
+export const setDrawCapCall = capCall('setDrawCap', 'DrawCapSet')
+/** A higher cap of a vault of the second generation waits: this starts the wait. */
+export const announceDrawCapCall = capCall('announceDrawCap', 'DrawCapAnnounced')
+/** Nothing is announced any more: as a cap of nothing for a market that has none yet. */
+export const cancelAnnouncementCall = contractCall<{ market: Address; cap: bigint }, ExpectedCap>({
   kind: 'vault',
   abi: abis.vault,
-  functionName: 'setDrawCap',
-  eventName: 'DrawCapSet',
-  args: ({ market, cap }) => [market, cap],
-  isFor: (effect, { market, cap }) => effect.market === market && (cap === undefined || effect.cap === cap.toString()),
+  functionName: 'cancelAnnouncement',
+  eventName: 'AnnouncementCancelled',
+  args: ({ market }) => [market],
+  isFor: (effect, { market, cap }) => effect.market === market && (cap === undefined || cap === 0n),
 })

@@ -33,7 +33,7 @@ export const findVault = (sql: Sql, instanceId: string, chainId: number, address
 export interface OwnVault extends VaultRow {
   /** Verified wallets of the instance, the primary one first. */
   readonly wallets: readonly Address[]
-  /** Markets that the vault serves, as far as its events are known; the vault may know more. */
+  /** Markets that the vault serves or announced, as far as its events are known; the vault may know more. */
   readonly markets: readonly { readonly address: Address; readonly marketId: string | null }[]
   /** The register that it named last, as far as that is known. */
   readonly registry: Address | null
@@ -51,7 +51,7 @@ export const findOwnVault = (sql: Sql, instanceId: string, chainId: number, addr
         where m.instance_id = r.instance_id and m.chain_id = r.chain_id and m.market_address = k.market order by m.created_at limit 1))
       order by k.market), '[]')
      from (select distinct f.effect ->> 'market' as market from chain_live_facts f where f.chain_id = r.chain_id
-       and f.subject = r.vault_address and f.operation in ('vault.DrawCapSet', 'vault.Supplied')) k) as markets,
+       and f.subject = r.vault_address and f.operation in ('vault.DrawCapSet', 'vault.DrawCapAnnounced', 'vault.Supplied')) k) as markets,
     (select nullif(f.effect ->> 'registry', '0x0000000000000000000000000000000000000000') from chain_live_facts f
      where f.chain_id = r.chain_id and f.subject = r.vault_address and f.operation = 'vault.DepositorRegistrySet'
      order by f.block_number desc, f.block_log_index desc limit 1) as registry,
