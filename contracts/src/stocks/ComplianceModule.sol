@@ -124,6 +124,7 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
                 return (false, ComplianceRejectionReason.BELOW_MIN_HOLDING);
             }
         }
+        if (to == address(0)) return (true, ComplianceRejectionReason.NONE);
         Limits memory receiver = _moduleStorage().limits[to];
         uint256 max = receiver.max == 0 ? defaults.max : receiver.max;
         if (max != 0 && toBalance + amount > max) {
@@ -169,6 +170,6 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
     }
 
     function implementationVersion() public pure virtual override returns (uint256) {
-        return 1;
+        return 2;
     }
 }

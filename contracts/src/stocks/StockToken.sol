@@ -66,12 +66,12 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     /// @inheritdoc IStockToken
     function redeem(uint256 amount, bytes32 reason) external whenNotPaused whenNoSplit {
-        IssuanceModule.redeem(stockStorage(), _countedSubIssuer(), msg.sender, amount, reason);
+        _redeem(msg.sender, amount, reason);
     }
 
     /// @inheritdoc IStockToken
     function redeemFrom(address account, uint256 amount, bytes32 reason) external whenNotPaused whenNoSplit {
-        IssuanceModule.redeem(stockStorage(), _countedSubIssuer(), account, amount, reason);
+        _redeem(account, amount, reason);
     }
 
     /* CONTROLLER FUNCTIONS */
@@ -279,10 +279,20 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
         _checkServed(KIND, newImplementation);
     }
 
+    /// @dev Only the issuer's own role redeems from others: a sub-issuer could issue again what it took, for itself.
+    function _redeem(address account, uint256 amount, bytes32 reason) private {
+        if (_countedSubIssuer() == address(0)) {
+            IssuanceModule.redeem(stockStorage(), address(0), account, amount, reason);
+        } else {
+            IssuanceModule.redeemAsSubIssuer(stockStorage(), account, amount, reason);
+        }
+    }
+
     /// @dev An issuer counts as issuer even if it is a sub-issuer too.
     function _countedSubIssuer() private view returns (address) {
         if (hasRole(ISSUER_ROLE, msg.sender)) return address(0);
         _checkRole(SUB_ISSUER_ROLE);
+        require(stockStorage().areSubIssuersAllowed, SubIssuersNotAllowed());
         return msg.sender;
     }
 
@@ -303,11 +313,11 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     /// @inheritdoc IStockToken
     function version() external pure virtual returns (string memory) {
-        return "1.0.0";
+        return "2.0.0";
     }
 
     function implementationVersion() public pure virtual override returns (uint256) {
-        return 1;
+        return 2;
     }
 
     /// @inheritdoc IStockToken

@@ -144,13 +144,13 @@ contract StockFactoryTest is StockTest {
     }
 
     function test_upgrade_ofATokenIsServedAndAuthorised() public {
-        address next = address(new NextStock(address(factory), 2));
+        address next = address(new NextStock(address(factory), 3));
         address served = factory.servedImplementation("stockToken");
         vm.prank(legalOperator);
         vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotServed.selector, next, served));
         stock.upgradeToAndCall(next, "");
         vm.prank(legalOperator);
-        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotAnUpgrade.selector, 1, 1));
+        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotAnUpgrade.selector, 2, 2));
         stock.upgradeToAndCall(served, "");
         factory.setImplementation("stockToken", next);
         vm.prank(issuer);
@@ -158,7 +158,7 @@ contract StockFactoryTest is StockTest {
         stock.upgradeToAndCall(next, "");
         vm.prank(legalOperator);
         stock.upgradeToAndCall(next, "");
-        assertEq(stock.implementationVersion(), 2);
+        assertEq(stock.implementationVersion(), 3);
         assertEq(NextStock(address(stock)).totalSupply(), 1_500);
         assertEq(NextStock(address(stock)).holders()[1], bob);
     }

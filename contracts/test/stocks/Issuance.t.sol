@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 import {IRoles} from "../../src/lending/base/interfaces/IRoles.sol";
 import {IStockToken} from "../../src/stocks/interfaces/IStockToken.sol";
 import {StockTest} from "./support/StockTest.sol";
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
 contract StockIssuanceTest is StockTest {
     /* ISSUE */
@@ -222,14 +223,70 @@ contract StockIssuanceTest is StockTest {
         stock.redeem(1, REASON);
     }
 
+    function testFuzz_redeemFrom_bySubIssuersSpendsAnAllowance(uint256 allowed, uint256 redeemed) public {
+        allowed = bound(allowed, 0, 1_000);
+        redeemed = bound(redeemed, 1, 1_000);
+        vm.prank(subIssuer);
+        stock.issue(carol, 1_000, REASON);
+        vm.prank(alice);
+        stock.approve(subIssuer, allowed);
+        vm.prank(subIssuer);
+        if (redeemed > allowed) {
+            vm.expectRevert(
+                abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, subIssuer, allowed, redeemed)
+            );
+            stock.redeemFrom(alice, redeemed, REASON);
+        } else {
+            vm.expectEmit(address(stock));
+            emit IStockToken.Redeemed(alice, redeemed, REASON, subIssuer);
+            stock.redeemFrom(alice, redeemed, REASON);
+            assertEq(stock.allowance(alice, subIssuer), allowed - redeemed);
+            assertHolds(alice, 1_000 - redeemed, 0);
+        }
+    }
+
+    /// The largest allowance stands; the issuer asks for none.
+    function test_redeemFrom_leavesTheLargestAllowance() public {
+        vm.prank(alice);
+        stock.approve(subIssuer, type(uint256).max);
+        vm.startPrank(subIssuer);
+        stock.issue(carol, 10, REASON);
+        stock.redeemFrom(alice, 10, REASON);
+        vm.stopPrank();
+        assertEq(stock.allowance(alice, subIssuer), type(uint256).max);
+        vm.prank(issuer);
+        stock.redeemFrom(bob, 500, REASON);
+        assertHolds(bob, 0, 0);
+    }
+
+    /// Nobody receives what is redeemed, so no maximum speaks against it; a minimum does.
+    function test_redeemFrom_bySubIssuersKeepsToTheModule() public {
+        vm.prank(subIssuer);
+        stock.issue(carol, 1_000, REASON);
+        vm.startPrank(issuer);
+        stock.setDefaultLimits(100, 50);
+        vm.stopPrank();
+        vm.prank(alice);
+        stock.approve(subIssuer, 1_000);
+        vm.startPrank(subIssuer);
+        expectRestricted(IStockToken.TransferRestrictionCode.COMPLIANCE_REJECTED, "BELOW_MIN_HOLDING");
+        stock.redeemFrom(alice, 960, REASON);
+        stock.redeemFrom(alice, 1_000, REASON);
+    }
+
     function testFuzz_redeemFrom_bySubIssuersFreesTheirCaps(uint256 issued, uint256 redeemed) public {
         issued = bound(issued, 1, 1_000);
         redeemed = bound(redeemed, 1, 2_000);
         vm.prank(issuer);
         stock.setSubIssuerCap(subIssuer, 1_000);
+        vm.prank(alice);
+        stock.approve(subIssuer, 2_000);
         vm.startPrank(subIssuer);
         stock.issue(alice, issued, REASON);
-        if (redeemed > issued) {
+        if (redeemed > 1_000 + issued) {
+            expectRestricted(IStockToken.TransferRestrictionCode.INSUFFICIENT_BALANCE, "INSUFFICIENT_BALANCE");
+            stock.redeemFrom(alice, redeemed, REASON);
+        } else if (redeemed > issued) {
             vm.expectRevert(
                 abi.encodeWithSelector(IStockToken.SubIssuerRedemptionExceeded.selector, subIssuer, issued, redeemed)
             );

@@ -15,7 +15,7 @@ contract StockRolesTest is StockTest {
         assertEq(stock.isin(), "DE0001234567");
         assertEq(stock.symbol(), "EXA");
         assertEq(stock.decimals(), 0);
-        assertEq(stock.version(), "1.0.0");
+        assertEq(stock.version(), "2.0.0");
         assertEq(stock.onchainID(), address(0));
         assertEq(stock.compliance(), stock.complianceModule());
         assertEq(stock.frozenTokens(alice), 0);

@@ -157,6 +157,8 @@ contract StockSplitTest is StockTest {
         }
         assertEq(stock.subIssuerOutstanding(subIssuer), issued);
         assertEq(stock.subIssuerCap(subIssuer), cap);
+        vm.prank(carol);
+        stock.approve(subIssuer, issued);
         vm.startPrank(subIssuer);
         stock.redeemFrom(carol, issued, REASON);
         stock.issue(carol, cap, REASON);

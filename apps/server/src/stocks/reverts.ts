@@ -14,7 +14,8 @@ const access: RevertTable = {
   AuthorizationUnchanged: { code: 'AUTHORIZATION_UNCHANGED', message: 'The contract is authorised so already.' },
   SubIssuersNotAllowed: {
     code: 'SUB_ISSUERS_NOT_ALLOWED',
-    message: 'This token allows no sub-issuers. The issuer has to allow them first.',
+    message:
+      'This token allows no sub-issuers, those that were appointed included. The issuer has to allow them first.',
   },
   LastIssuer: { code: 'LAST_ISSUER', message: 'A token never loses its last issuer.' },
   TooManyIssuers: { code: 'TOO_MANY_ISSUERS', message: 'The token has as many issuers as it can have.' },
@@ -32,6 +33,10 @@ const movement: RevertTable = {
   FreeBalanceTooLow: { code: 'FREE_BALANCE_TOO_LOW', message: 'The account has fewer shares that are not frozen.' },
   FrozenBalanceTooLow: { code: 'FROZEN_BALANCE_TOO_LOW', message: 'Fewer shares of the account are frozen so.' },
   ERC20InsufficientBalance: { code: 'INSUFFICIENT_BALANCE', message: 'The account holds fewer shares.' },
+  ERC20InsufficientAllowance: {
+    code: 'INSUFFICIENT_ALLOWANCE',
+    message: 'A sub-issuer redeems its own shares; for those of others it needs an allowance of the holder.',
+  },
   AmountIsZero: { code: 'AMOUNT_IS_ZERO', message: 'The amount must be above zero.' },
   AccountIsZero: { code: 'ACCOUNT_IS_ZERO', message: 'The zero address cannot be meant here.' },
   NotAContract: { code: 'NOT_A_CONTRACT', message: 'There is no contract at this address.' },
@@ -101,7 +106,6 @@ const unreachable: RevertTable = {
   OwnableUnauthorizedAccount: { unreachable: elsewhere },
   ERC2612ExpiredSignature: { unreachable: elsewhere },
   ERC2612InvalidSigner: { unreachable: elsewhere },
-  ERC20InsufficientAllowance: { unreachable: elsewhere },
   ERC20InvalidApprover: { unreachable: elsewhere },
   ERC20InvalidReceiver: { unreachable: elsewhere },
   ERC20InvalidSender: { unreachable: elsewhere },

@@ -40,11 +40,7 @@ abstract contract StockERC20 is IStockToken, IERC20Metadata, IERC20Permit, IERC5
 
     /// @inheritdoc IERC20
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        uint256 allowed = stockStorage().allowances[from][msg.sender];
-        if (allowed != type(uint256).max) {
-            require(amount <= allowed, ERC20InsufficientAllowance(msg.sender, allowed, amount));
-            stockStorage().allowances[from][msg.sender] = allowed - amount;
-        }
+        stockStorage().spendAllowance(from, msg.sender, amount);
         _transfer(from, to, amount);
         return true;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-/// @notice What a stock token asks before every transfer and issue, with bounded gas and without the right to write.
+/// @notice What a stock token asks before every transfer, issue and redemption by a sub-issuer, with bounded gas and without the right to write.
 interface IComplianceModule {
     enum ComplianceRejectionReason {
         NONE,
@@ -43,6 +43,7 @@ interface IComplianceModule {
     /* VIEWS */
 
     /// @param from Zero when shares are issued.
+    /// @param to Zero when a sub-issuer redeems.
     /// @return isAllowed Whether no rule refuses.
     /// @return reason `NONE` when none does.
     function canTransfer(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)

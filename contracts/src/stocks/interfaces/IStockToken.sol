@@ -29,7 +29,7 @@ interface IStockToken is IERC20 {
         address issuer;
         /// @dev Authorises upgrades and nothing else. Zero: the issuer.
         address legalOperator;
-        /// @dev False: `addSubIssuer` is refused until the issuer allows it.
+        /// @dev False: nobody is made or acts as a sub-issuer until the issuer allows it.
         bool allowSubIssuers;
     }
 
@@ -125,10 +125,11 @@ interface IStockToken is IERC20 {
         external
         returns (uint256 processedCount);
 
-    /// @notice Burns the caller's own shares.
+    /// @notice Burns the caller's own shares. Of a sub-issuer under the rules for a sender.
     function redeem(uint256 amount, bytes32 reason) external;
 
-    /// @notice Burns a holder's unfrozen shares. What the calling sub-issuer has outstanding falls.
+    /// @notice Burns a holder's unfrozen shares. The issuer needs nobody's consent; a sub-issuer spends the holder's
+    /// allowance to it, the holder's wallet keeps to the rules for a sender, and what the sub-issuer has outstanding falls.
     function redeemFrom(address account, uint256 amount, bytes32 reason) external;
 
     /// @notice By the issuer, for a sub-issuer, present or past: what that one has outstanding falls.
@@ -169,6 +170,7 @@ interface IStockToken is IERC20 {
     /// @notice 0: no cap. Counts what is outstanding, not what was ever issued.
     function setSubIssuerCap(address subIssuer, uint256 cap) external;
 
+    /// @notice False stops those that are appointed, too. Their roles, counters and caps stay.
     function setSubIssuersAllowed(bool allowed) external;
 
     function setIdentityRegistry(address newRegistry) external;

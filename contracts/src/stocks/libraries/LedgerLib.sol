@@ -56,6 +56,14 @@ library LedgerLib {
         if (balance == 0 && amount != 0) _enter(s, account, to);
     }
 
+    /// @dev The largest number stands for ever.
+    function spendAllowance(StockStorage storage s, address account, address spender, uint256 amount) internal {
+        uint256 allowed = s.allowances[account][spender];
+        if (allowed == type(uint256).max) return;
+        require(amount <= allowed, IERC20Errors.ERC20InsufficientAllowance(spender, allowed, amount));
+        s.allowances[account][spender] = allowed - amount;
+    }
+
     /// @dev Whose wallet it is decides a recovery later, when the registry knows the lost wallet no more.
     function noteIdentity(StockStorage storage s, address holder) internal returns (address identity) {
         identity = IIdentityClaims(s.identityRegistry).identity(holder);

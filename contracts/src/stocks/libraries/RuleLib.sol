@@ -37,17 +37,25 @@ library RuleLib {
         view
         returns (Rule)
     {
-        if (s.isPaused) return Rule.PAUSED;
-        if (s.isSplitting) return Rule.SPLIT_UNDER_WAY;
         Account memory sender = s.accounts[from];
-        if (amount > sender.balance) return Rule.INSUFFICIENT_BALANCE;
-        if (amount > sender.balance - sender.frozen) return Rule.TOKENS_FROZEN;
-        if (sender.isFrozen) return Rule.SENDER_WALLET_FROZEN;
-        if (!sender.isAuthorized && !_isVerified(s, from)) return Rule.SENDER_NOT_VERIFIED;
+        Rule rule = _firstBrokenBySender(s, sender, from, amount);
+        if (rule != Rule.SUCCESS) return rule;
         Account memory receiver = s.accounts[to];
         if (receiver.isFrozen) return Rule.RECEIVER_WALLET_FROZEN;
         if (!receiver.isAuthorized && !_isVerified(s, to)) return Rule.RECEIVER_NOT_VERIFIED;
         return askModule(s, from, to, amount, sender.balance, receiver.balance);
+    }
+
+    /// @dev The same rules for a sender, and no receiver.
+    function firstBrokenByRedeeming(StockStorage storage s, address account, uint256 amount)
+        internal
+        view
+        returns (Rule)
+    {
+        Account memory sender = s.accounts[account];
+        Rule rule = _firstBrokenBySender(s, sender, account, amount);
+        if (rule != Rule.SUCCESS) return rule;
+        return askModule(s, account, address(0), amount, sender.balance, 0);
     }
 
     /// @dev A module that fails, burns its gas or answers nonsense refuses. It is called without the right to write, so
@@ -81,6 +89,20 @@ library RuleLib {
 
     function requireEligible(StockStorage storage s, address account) internal view {
         require(s.accounts[account].isAuthorized || _isVerified(s, account), IStockToken.RecipientNotVerified(account));
+    }
+
+    function _firstBrokenBySender(StockStorage storage s, Account memory sender, address from, uint256 amount)
+        private
+        view
+        returns (Rule)
+    {
+        if (s.isPaused) return Rule.PAUSED;
+        if (s.isSplitting) return Rule.SPLIT_UNDER_WAY;
+        if (amount > sender.balance) return Rule.INSUFFICIENT_BALANCE;
+        if (amount > sender.balance - sender.frozen) return Rule.TOKENS_FROZEN;
+        if (sender.isFrozen) return Rule.SENDER_WALLET_FROZEN;
+        if (!sender.isAuthorized && !_isVerified(s, from)) return Rule.SENDER_NOT_VERIFIED;
+        return Rule.SUCCESS;
     }
 
     function _isVerified(StockStorage storage s, address account) private view returns (bool) {

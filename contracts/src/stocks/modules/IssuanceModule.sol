@@ -40,9 +40,33 @@ library IssuanceModule {
         emit IStockToken.BatchIssueCompleted(processed, total, reason);
     }
 
+    /// @notice By the issuer, from whomever it likes.
     /// @param subIssuer Whose outstanding falls; zero for nobody's.
     function redeem(StockStorage storage s, address subIssuer, address account, uint256 amount, bytes32 reason)
         external
+    {
+        _redeem(s, subIssuer, account, amount, reason);
+    }
+
+    /// @notice By the calling sub-issuer: its own shares, or those of a holder who gave it an allowance.
+    /// @dev Under the sender's rules: issued again, the shares would have moved.
+    function redeemAsSubIssuer(StockStorage storage s, address account, uint256 amount, bytes32 reason) external {
+        if (account != msg.sender) s.spendAllowance(account, msg.sender, amount);
+        Rule rule = s.firstBrokenByRedeeming(account, amount);
+        if (rule != Rule.SUCCESS) RefusalModule.refuse(rule);
+        _redeem(s, msg.sender, account, amount, reason);
+    }
+
+    function setCap(StockStorage storage s, address subIssuer, uint256 cap) external {
+        SubIssuer storage record = _settle(s, subIssuer);
+        emit IStockToken.SubIssuerCapUpdated(subIssuer, record.cap, cap);
+        record.cap = cap;
+    }
+
+    /* INTERNAL */
+
+    function _redeem(StockStorage storage s, address subIssuer, address account, uint256 amount, bytes32 reason)
+        private
     {
         if (subIssuer != address(0)) {
             uint256 outstanding = _settle(s, subIssuer).outstanding;
@@ -53,14 +77,6 @@ library IssuanceModule {
         s.burn(account, amount);
         emit IStockToken.Redeemed(account, amount, reason, msg.sender);
     }
-
-    function setCap(StockStorage storage s, address subIssuer, uint256 cap) external {
-        SubIssuer storage record = _settle(s, subIssuer);
-        emit IStockToken.SubIssuerCapUpdated(subIssuer, record.cap, cap);
-        record.cap = cap;
-    }
-
-    /* INTERNAL */
 
     function _issue(StockStorage storage s, address subIssuer, address to, uint256 amount, bytes32 reason) private {
         require(amount != 0, IStockToken.AmountIsZero());

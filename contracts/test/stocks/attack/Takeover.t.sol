@@ -87,7 +87,7 @@ contract StockTakeoverTest is StockTest {
         stock.upgradeToAndCall(forged, "");
         vm.stopPrank();
         // 4. The factory's owner serves a good one, and cannot install it: that takes a legal operator.
-        address next = address(new NextStock(address(factory), 2));
+        address next = address(new NextStock(address(factory), 3));
         factory.setImplementation("stockToken", next);
         vm.expectPartialRevert(IRoles.NotAuthorized.selector);
         stock.upgradeToAndCall(next, "");
@@ -96,7 +96,7 @@ contract StockTakeoverTest is StockTest {
         vm.prank(legalOperator);
         stock.upgradeToAndCall(next, "");
         factory.setImplementation("stockToken", old);
-        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotAnUpgrade.selector, 2, 1));
+        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotAnUpgrade.selector, 3, 1));
         stock.upgradeToAndCall(old, "");
     }
 

@@ -101,6 +101,8 @@ contract StockHandler is BaseTest {
         amount = bound(amount, 1, most);
         if (by % 6 < 4) outstanding[subIssuer] -= amount;
         if (by % 6 < 2) {
+            vm.prank(account);
+            stock.approve(subIssuer, amount);
             vm.prank(subIssuer);
             stock.redeemFrom(account, amount, "");
         } else if (by % 6 < 4) {

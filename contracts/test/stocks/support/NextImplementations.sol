@@ -34,6 +34,6 @@ contract NextModule is ComplianceModule {
     constructor(address factory_) ComplianceModule(factory_) {}
 
     function implementationVersion() public pure override returns (uint256) {
-        return 2;
+        return 3;
     }
 }

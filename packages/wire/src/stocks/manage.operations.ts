@@ -102,7 +102,8 @@ export const addSubIssuer = defineStockWrite({
   id: 'addSubIssuer',
   path: '/manage/{tokenAddress}/sub-issuer/add',
   summary: 'Add a sub-issuer',
-  description: 'Builds `addSubIssuer`: the account may issue and redeem. The token must allow sub-issuers.',
+  description:
+    'Builds `addSubIssuer`: the account may issue, and redeem what is its own or allowed to it. The token must allow sub-issuers.',
   body: account,
   built: {},
   done: roleChange('SUB_ISSUER', 'granted'),
@@ -136,7 +137,8 @@ export const allowSubIssuers = defineStockWrite({
   id: 'allowSubIssuers',
   path: '/manage/{tokenAddress}/sub-issuer/allow',
   summary: 'Allow sub-issuers',
-  description: 'Builds `setSubIssuersAllowed`: whether sub-issuers can be added.',
+  description:
+    'Builds `setSubIssuersAllowed`: whether sub-issuers can be added and act. False stops those that are appointed, too; their roles, counters and caps stay.',
   body: { allowed: Type.Optional(Type.Boolean()) },
   built: {},
   done: { allowed: Type.Boolean() },

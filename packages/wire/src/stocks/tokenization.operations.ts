@@ -122,7 +122,8 @@ export const redeemShares = defineStockWrite({
   id: 'redeemShares',
   path: '/tokenization/{tokenAddress}/redeem',
   summary: 'Redeem shares',
-  description: 'Builds `redeemFrom`: burns shares of a holder that are not frozen.',
+  description:
+    'Builds `redeemFrom`: burns shares of a holder that are not frozen. The issuer redeems from anybody; a sub-issuer its own shares, or those of a holder who gave it an allowance (`approve`), under the rules for a sender.',
   body: { account: Type.Optional(Address), amount: Type.Optional(amountText), reason: reasonText },
   built: {},
   done: { account: LowercaseAddress, amount: DecimalString },

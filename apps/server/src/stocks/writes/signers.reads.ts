@@ -23,11 +23,18 @@ function candidatesOf({ wallets, issuerAddress, controllers }: Stock): Address[]
   return [...new Set([...wallets, issuerAddress, ...controllers])]
 }
 
-/** Does one of them hold one of the roles? */
-export function signerReads(stock: Stock, { views }: SignerRule): ContractRead<boolean>[] {
-  return candidatesOf(stock).flatMap((account) =>
-    views.map((view) => contractRead(stock.tokenAddress, abis.stock, view, [account])),
-  )
+/** The first implementation that stops those whom it appointed, once sub-issuers are switched off. */
+const STOPS_SUB_ISSUERS = 2n
+
+/** May sub-issuers act at all, and does one of these accounts hold one of the roles? */
+export function signerReads(stock: Stock, { views }: SignerRule): ContractRead<boolean | bigint>[] {
+  return [
+    contractRead(stock.tokenAddress, abis.stock, 'subIssuersAllowed', []),
+    contractRead(stock.tokenAddress, abis.stock, 'implementationVersion', []),
+    ...candidatesOf(stock).flatMap((account) =>
+      views.map((view) => contractRead(stock.tokenAddress, abis.stock, view, [account])),
+    ),
+  ]
 }
 
 export interface Signers {
@@ -37,12 +44,21 @@ export interface Signers {
   readonly simulateFrom: Address | null
 }
 
-export function signersOf(stock: Stock, { views }: SignerRule, results: readonly ReadResult<boolean>[]): Signers {
-  const holders = candidatesOf(stock).filter(
-    (_, index) =>
-      views.length === 0 ||
-      results.slice(index * views.length, (index + 1) * views.length).some((one) => one.ok && one.value),
-  )
-  const [first = null] = holders
-  return { signerAddress: holders.find((one) => stock.wallets.includes(one)) ?? null, simulateFrom: first }
+/** In the order of the roles: an issuer needs neither cap nor allowance, so it comes before sub-issuers. */
+export function signersOf(
+  stock: Stock,
+  { views }: SignerRule,
+  [allowed, version, ...held]: readonly ReadResult<boolean | bigint>[],
+): Signers {
+  const candidates = candidatesOf(stock)
+  const isOff = allowed?.ok === true && allowed.value === false
+  const isStopped = isOff && version?.ok === true && BigInt(version.value) >= STOPS_SUB_ISSUERS
+  const holdersOf = (view: RoleView, at: number) =>
+    candidates.filter((_, index) => {
+      const answer = held[index * views.length + at]
+      return answer?.ok === true && answer.value === true && !(view === 'isSubIssuer' && isStopped)
+    })
+  const holders = views.length === 0 ? candidates : views.flatMap(holdersOf)
+  const signerAddress = holders.find((one) => stock.wallets.includes(one)) ?? null
+  return { signerAddress, simulateFrom: signerAddress ?? holders[0] ?? null }
 }

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Built } from './shared.ts'
 
 /**
- * Add a sub-issuer. Builds `addSubIssuer`: the account may issue and redeem. The token must allow sub-issuers. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
+ * Add a sub-issuer. Builds `addSubIssuer`: the account may issue, and redeem what is its own or allowed to it. The token must allow sub-issuers. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
  *
  * `POST /stocks/api/manage/{tokenAddress}/sub-issuer/add`
  */

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Built } from './shared.ts'
 
 /**
- * Allow sub-issuers. Builds `setSubIssuersAllowed`: whether sub-issuers can be added. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
+ * Allow sub-issuers. Builds `setSubIssuersAllowed`: whether sub-issuers can be added and act. False stops those that are appointed, too; their roles, counters and caps stay. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
  *
  * `POST /stocks/api/manage/{tokenAddress}/sub-issuer/allow`
  */

@@ -71,9 +71,9 @@ export interface StocksMethods {
   readonly freezeShares: TwoLegMethod<FreezeShares>
   /** Pause a stock token. Builds `pause`: nothing moves but what a controller forces. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly pauseStock: TwoLegMethod<PauseStock>
-  /** Add a sub-issuer. Builds `addSubIssuer`: the account may issue and redeem. The token must allow sub-issuers. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
+  /** Add a sub-issuer. Builds `addSubIssuer`: the account may issue, and redeem what is its own or allowed to it. The token must allow sub-issuers. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly addSubIssuer: TwoLegMethod<AddSubIssuer>
-  /** Allow sub-issuers. Builds `setSubIssuersAllowed`: whether sub-issuers can be added. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
+  /** Allow sub-issuers. Builds `setSubIssuersAllowed`: whether sub-issuers can be added and act. False stops those that are appointed, too; their roles, counters and caps stay. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly allowSubIssuers: TwoLegMethod<AllowSubIssuers>
   /** Cap a sub-issuer. Builds `setSubIssuerCap`: how many shares it may have outstanding, net of what it redeemed. 0: no cap. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly setSubIssuerCap: TwoLegMethod<SetSubIssuerCap>
@@ -93,7 +93,7 @@ export interface StocksMethods {
   readonly batchIssueShares: TwoLegMethod<BatchIssueShares>
   /** Issue shares. Builds `issue`: by the issuer, or by a sub-issuer within its cap. The recipient must be verified. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly issueShares: TwoLegMethod<IssueShares>
-  /** Redeem shares. Builds `redeemFrom`: burns shares of a holder that are not frozen. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
+  /** Redeem shares. Builds `redeemFrom`: burns shares of a holder that are not frozen. The issuer redeems from anybody; a sub-issuer its own shares, or those of a holder who gave it an allowance (`approve`), under the rules for a sender. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly redeemShares: TwoLegMethod<RedeemShares>
   /** Split the stock. Builds `stockSplit`, forward only: every holder gets floor(balance x numerator / denominator). What one transaction cannot convert, the following `steps` do. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly splitStock: TwoLegMethod<SplitStock>

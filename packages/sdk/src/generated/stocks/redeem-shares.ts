@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Built, BuiltOfFreezeShares, Confirmed } from './shared.ts'
 
 /**
- * Redeem shares. Builds `redeemFrom`: burns shares of a holder that are not frozen. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
+ * Redeem shares. Builds `redeemFrom`: burns shares of a holder that are not frozen. The issuer redeems from anybody; a sub-issuer its own shares, or those of a holder who gave it an allowance (`approve`), under the rules for a sender. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
  *
  * `POST /stocks/api/tokenization/{tokenAddress}/redeem`
  */
