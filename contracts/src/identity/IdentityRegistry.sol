@@ -26,6 +26,8 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
     uint256 public constant MAX_BATCH_VERIFY = 500;
     uint256 public constant MAX_BATCH_REVOKE = 1_000;
     uint256 public constant MAX_MODULES = 8;
+    uint256 public constant UPGRADE_DELAY = 14 days;
+    uint256 public constant UPGRADE_WINDOW = 14 days;
 
     uint256 private constant CLAIM_SLOTS = 8;
 
@@ -174,6 +176,8 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         IdentityRecord storage found = s.records[newWallet];
         require(found.standing != Standing.VERIFIED, AlreadyVerified(newWallet));
         address person = identity(lostWallet);
+        address owner = _ownerOf(newWallet);
+        require(owner == address(0) || owner == person, WalletOfAnother(newWallet, owner, person));
         KycStatus status = _statusOf(lost);
         bool wasFrozen = lost.isFrozen;
         bool isNewlyFrozen = wasFrozen && !found.isFrozen;
@@ -184,6 +188,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         s.movedPerson[newWallet] = person;
         delete s.records[lostWallet];
         delete s.movedPerson[lostWallet];
+        s.givenUpBy[lostWallet] = person;
         // Without this a provider could verify the lost wallet as the person who lost it.
         (lost.standing, lost.isFrozen) = (Standing.GIVEN_UP, wasFrozen);
 
@@ -268,9 +273,24 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
 
     /* LEGAL OPERATOR FUNCTIONS */
 
-    function _authorizeUpgrade(address newImplementation) internal view override onlyRole(LEGAL_OPERATOR_ROLE) {
-        uint256 newVersion = IIdentityClaims(newImplementation).version();
-        require(newVersion > version(), NotAnUpgrade(version(), newVersion));
+    /// @inheritdoc IIdentityClaims
+    function announceUpgrade(address implementation) external onlyRole(LEGAL_OPERATOR_ROLE) {
+        if (implementation != address(0)) _requireUpgrade(implementation);
+        uint256 readyAt = implementation == address(0) ? 0 : block.timestamp + UPGRADE_DELAY;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        (registryStorage().announcedUpgrade, registryStorage().upgradeReadyAt) = (implementation, uint64(readyAt));
+        emit UpgradeAnnounced(implementation, readyAt);
+    }
+
+    /// @dev Whoever writes the registry's code says who may hold every token that asks it.
+    function _authorizeUpgrade(address newImplementation) internal override onlyRole(LEGAL_OPERATOR_ROLE) {
+        RegistryStorage storage s = registryStorage();
+        require(newImplementation == s.announcedUpgrade, UpgradeNotAnnounced(newImplementation));
+        uint256 readyAt = s.upgradeReadyAt;
+        require(block.timestamp >= readyAt, UpgradeNotReady(readyAt));
+        require(block.timestamp <= readyAt + UPGRADE_WINDOW, UpgradeLapsed(readyAt + UPGRADE_WINDOW));
+        _requireUpgrade(newImplementation);
+        (s.announcedUpgrade, s.upgradeReadyAt) = (address(0), 0);
     }
 
     /* INTERNAL */
@@ -306,6 +326,21 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         require(bytes(name).length != 0, NameIsEmpty());
         registryStorage().names[account] = name;
         _grantRole(role, account);
+    }
+
+    function _requireUpgrade(address implementation) private view {
+        uint256 newVersion = IIdentityClaims(implementation).version();
+        require(newVersion > version(), NotAnUpgrade(version(), newVersion));
+    }
+
+    /// @dev Who may still have securities in a wallet; zero for one that never had an identity. Before version 2 nobody
+    /// noted who gave a wallet up: then only its first person comes back.
+    function _ownerOf(address wallet) private view returns (address owner) {
+        RegistryStorage storage s = registryStorage();
+        Standing standing = s.records[wallet].standing;
+        if (standing == Standing.NONE) return address(0);
+        owner = standing == Standing.GIVEN_UP ? s.givenUpBy[wallet] : s.movedPerson[wallet];
+        if (owner == address(0)) owner = wallet;
     }
 
     function _verifiedRecord(address user) private view returns (IdentityRecord storage record) {
@@ -474,7 +509,12 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
     }
 
     /// @inheritdoc IIdentityClaims
+    function announcedUpgrade() external view returns (address implementation, uint256 readyAt) {
+        return (registryStorage().announcedUpgrade, registryStorage().upgradeReadyAt);
+    }
+
+    /// @inheritdoc IIdentityClaims
     function version() public pure virtual returns (uint256) {
-        return 1;
+        return 2;
     }
 }

@@ -45,6 +45,10 @@ struct RegistryStorage {
     /// @dev Whom a wallet stands for when an identity was moved to it; zero: for itself.
     mapping(address user => address) movedPerson;
     mapping(address account => string) names;
+    /// @dev Who gave a wallet up. Zero for one that was given up before version 2.
+    mapping(address wallet => address) givenUpBy;
+    address announcedUpgrade;
+    uint64 upgradeReadyAt;
 }
 
 /// @dev keccak256(abi.encode(uint256(keccak256("tallystick.storage.IdentityRegistry")) - 1)) & ~bytes32(uint256(0xff))

@@ -64,6 +64,12 @@ struct StockStorage {
     mapping(bytes32 role => mapping(address account => bool)) isHolderOf;
     mapping(address account => SubIssuer) subIssuers;
     mapping(uint256 split => mapping(address account => uint256)) remainders;
+    address announcedRegistry;
+    uint64 registryReadyAt;
+    /// @dev How often the registry was exchanged, since version 2.
+    uint32 registryExchanges;
+    /// @dev Exchanges before `identityAtEntry` was noted: what it says is of that registry.
+    mapping(address account => uint256) exchangesAtEntry;
 }
 
 /// @dev keccak256(abi.encode(uint256(keccak256("tallystick.storage.StockToken")) - 1)) & ~bytes32(uint256(0xff))

@@ -165,8 +165,13 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
     }
 
     /// @inheritdoc IStockToken
+    function announceIdentityRegistry(address newRegistry) external onlyRole(ISSUER_ROLE) {
+        SetupModule.announceIdentityRegistry(stockStorage(), newRegistry);
+    }
+
+    /// @inheritdoc IStockToken
     function setIdentityRegistry(address newRegistry) external onlyRole(ISSUER_ROLE) {
-        SetupModule.setIdentityRegistry(stockStorage(), newRegistry);
+        SetupModule.exchangeIdentityRegistry(stockStorage(), newRegistry);
     }
 
     /// @inheritdoc IStockToken
@@ -269,7 +274,12 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     /// @inheritdoc IStockToken
     function refreshIdentity(address account) external {
-        require(stockStorage().noteIdentity(account) != address(0), IdentityUnknown(account));
+        StockStorage storage s = stockStorage();
+        require(
+            !s.isIdentityNoted(account) || hasRole(ISSUER_ROLE, msg.sender),
+            IdentityKnown(account, s.identityAtEntry[account])
+        );
+        require(s.noteIdentity(account) != address(0), IdentityUnknown(account));
     }
 
     /* INTERNAL */

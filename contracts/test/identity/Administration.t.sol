@@ -17,7 +17,7 @@ contract AdministrationTest is IdentityTest {
         assertFalse(registry.hasRole(registry.LEGAL_OPERATOR_ROLE(), admin));
         assertFalse(registry.hasRole(registry.DEFAULT_ADMIN_ROLE(), legalOperator));
         assertFalse(registry.hasRole(registry.DEFAULT_ADMIN_ROLE(), address(this)));
-        assertEq(registry.version(), 1);
+        assertEq(registry.version(), 2);
         assertFalse(registry.paused());
     }
 
@@ -160,22 +160,59 @@ contract AdministrationTest is IdentityTest {
             _expectNotAuthorized(others[i], registry.LEGAL_OPERATOR_ROLE());
             vm.prank(others[i]);
             registry.upgradeToAndCall(next, "");
+            _expectNotAuthorized(others[i], registry.LEGAL_OPERATOR_ROLE());
+            vm.prank(others[i]);
+            registry.announceUpgrade(next);
         }
     }
 
+    function test_upgrade_isAnnouncedAndWaits() public {
+        address next = address(new NextRegistry());
+        vm.startPrank(legalOperator);
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.UpgradeNotAnnounced.selector, next));
+        registry.upgradeToAndCall(next, "");
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.NotAnUpgrade.selector, 2, 2));
+        registry.announceUpgrade(address(implementation));
+
+        uint256 readyAt = _now() + 14 days;
+        vm.expectEmit(address(registry));
+        emit IIdentityClaims.UpgradeAnnounced(next, readyAt);
+        registry.announceUpgrade(next);
+        (address announced, uint256 told) = registry.announcedUpgrade();
+        assertEq(announced, next);
+        assertEq(told, readyAt);
+        skipTime(14 days - 1);
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.UpgradeNotReady.selector, readyAt));
+        registry.upgradeToAndCall(next, "");
+        skipTime(14 days + 2);
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.UpgradeLapsed.selector, readyAt + 14 days));
+        registry.upgradeToAndCall(next, "");
+
+        registry.announceUpgrade(next);
+        skipTime(14 days);
+        registry.announceUpgrade(address(0));
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.UpgradeNotAnnounced.selector, next));
+        registry.upgradeToAndCall(next, "");
+        registry.announceUpgrade(next);
+        skipTime(28 days);
+        registry.upgradeToAndCall(next, "");
+        (announced,) = registry.announcedUpgrade();
+        assertEq(announced, address(0));
+        vm.stopPrank();
+    }
+
     function test_upgrade_keepsEverythingAndOnlyGoesForward() public {
-        _verify(alice, _now() + 10, _now() + 20);
+        _verify(alice, _now() + 30 days, _now() + 60 days);
         _addClaim(alice, IIdentityClaims.ClaimType.AML, 0);
         _freeze(bob);
         bytes32 before = keccak256(abi.encode(registry.identityOf(alice), registry.getClaims(alice)));
         address next = address(new NextRegistry());
+        _announce(next);
         vm.startPrank(legalOperator);
-        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.NotAnUpgrade.selector, 1, 1));
-        registry.upgradeToAndCall(address(implementation), "");
         registry.upgradeToAndCall(next, "");
-        assertEq(registry.version(), 2);
-        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.NotAnUpgrade.selector, 2, 1));
-        registry.upgradeToAndCall(address(implementation), "");
+        assertEq(registry.version(), 3);
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.NotAnUpgrade.selector, 3, 2));
+        registry.announceUpgrade(address(implementation));
         vm.stopPrank();
         assertEq(keccak256(abi.encode(registry.identityOf(alice), registry.getClaims(alice))), before);
         assertTrue(registry.isAddressFrozen(bob));

@@ -74,6 +74,13 @@ abstract contract IdentityTest is BaseTest {
         registry.moveIdentity(lostWallet, newWallet);
     }
 
+    /// @dev As long ago as an upgrade needs.
+    function _announce(address next) internal {
+        vm.prank(legalOperator);
+        registry.announceUpgrade(next);
+        skipTime(registry.UPGRADE_DELAY());
+    }
+
     function _freeze(address user) internal {
         vm.prank(officer);
         registry.freezeAddress(user);

@@ -112,14 +112,19 @@ contract MovesTest is IdentityTest {
         assertEq(registry.identity(bob), alice);
     }
 
-    function test_moveIdentity_ontoARevokedWalletReplacesItsClaims() public {
+    /// Its owner may have securities there, and comes back by being verified again.
+    function test_moveIdentity_neverOntoARevokedWalletOfAnother() public {
         _verify(bob);
-        _addClaim(bob, IIdentityClaims.ClaimType.AML, 0);
         _revoke(bob);
         _verify(alice);
+        _expectAnothers(bob, bob, alice);
         _move(alice, bob);
-        assertEq(registry.getClaims(bob).length, 0);
-        assertEq(registry.identity(bob), alice);
+        // Nor where the owner is somebody who once moved there.
+        _move(alice, carol);
+        _revoke(carol);
+        _verify(bob);
+        _expectAnothers(carol, alice, bob);
+        _move(bob, carol);
     }
 
     function test_lostWallet_isNeverVerifiedAgain() public {
@@ -148,15 +153,24 @@ contract MovesTest is IdentityTest {
         assertEq(registry.identity(alice), alice);
     }
 
-    function test_lostWallet_canTakeAnotherPersonWithoutMixingTheTwo() public {
+    function test_lostWallet_waitsForItsPersonOnly() public {
+        address dave = makeAddress("dave");
         _verify(alice);
-        _verify(carol);
         _move(alice, bob);
-        _move(carol, alice);
+        _move(bob, carol);
+        _verify(dave);
+        _expectAnothers(alice, alice, dave);
+        _move(dave, alice);
+        // Bob's wallet was never anybody's but Alice's.
+        _expectAnothers(bob, alice, dave);
+        _move(dave, bob);
+        _move(carol, bob);
         assertEq(registry.identity(bob), alice);
-        assertEq(registry.identity(alice), carol);
-        _revoke(alice);
-        _verify(alice);
-        assertEq(registry.identity(alice), carol);
+        _expectAnothers(carol, alice, dave);
+        _move(dave, carol);
+    }
+
+    function _expectAnothers(address wallet, address owner, address person) private {
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.WalletOfAnother.selector, wallet, owner, person));
     }
 }

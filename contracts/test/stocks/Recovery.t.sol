@@ -121,8 +121,11 @@ contract StockRecoveryTest is StockTest {
         PlainRegistry other = new PlainRegistry();
         address person = makeAddress("alice's identity");
         other.register(alice, person);
-        vm.prank(issuer);
+        vm.startPrank(issuer);
+        stock.announceIdentityRegistry(address(other));
+        skipTime(14 days);
         stock.setIdentityRegistry(address(other));
+        vm.stopPrank();
         vm.expectRevert(abi.encodeWithSelector(IStockToken.IdentityUnknown.selector, stranger));
         stock.refreshIdentity(stranger);
         uint256 snapshot = vm.snapshotState();
@@ -133,10 +136,57 @@ contract StockRecoveryTest is StockTest {
         vm.revertToState(snapshot);
         stock.refreshIdentity(alice);
         assertEq(stock.identityOfHolder(alice), person);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.IdentityKnown.selector, alice, person));
+        stock.refreshIdentity(alice);
         other.moveIdentity(alice, aliceAgain);
         vm.prank(agent);
         stock.recoveryAddress(alice, aliceAgain, person);
         assertHolds(aliceAgain, 1_000, 0);
+    }
+
+    /// The registry of others renamed the person behind a wallet: the issuer, who could redeem and issue, has it noted.
+    function test_refreshIdentity_isTheIssuersAtAnyTime() public {
+        address person = makeAddress("alice's identity");
+        registry.register(alice, person);
+        vm.prank(agent);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.IdentityKnown.selector, alice, alice));
+        stock.refreshIdentity(alice);
+        vm.prank(issuer);
+        stock.refreshIdentity(alice);
+        assertEq(stock.identityOfHolder(alice), person);
+    }
+
+    /// Before anybody asked the new registry about a wallet, what it says counts; then what the old one said.
+    function test_recovery_asksAnExchangedRegistryFirst() public {
+        PlainRegistry other = new PlainRegistry();
+        address person = makeAddress("alice's identity");
+        other.register(alice, person);
+        other.register(aliceAgain, person);
+        vm.startPrank(issuer);
+        stock.announceIdentityRegistry(address(other));
+        skipTime(14 days);
+        stock.setIdentityRegistry(address(other));
+        stock.recoveryAddress(alice, aliceAgain, person);
+        other.register(carol, bob);
+        stock.recoveryAddress(bob, carol, bob);
+        vm.stopPrank();
+        assertHolds(aliceAgain, 1_000, 0);
+        assertHolds(carol, 500, 0);
+        // Noted as they came.
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.IdentityKnown.selector, carol, bob));
+        stock.refreshIdentity(carol);
+    }
+
+    /// A contract that holds for others is nobody's wallet, whatever a registry says.
+    function test_recovery_neverOfAnAuthorisedContract() public {
+        vm.prank(issuer);
+        stock.addAuthorizedContract(address(factory));
+        vm.prank(alice);
+        stock.transfer(address(factory), 100);
+        registry.register(address(factory), carol);
+        vm.prank(agent);
+        _expectNotSame(address(factory), carol);
+        stock.recoveryAddress(address(factory), carol, carol);
     }
 
     function test_recovery_isNotStoppedByTheModule() public {

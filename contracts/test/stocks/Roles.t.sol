@@ -23,7 +23,7 @@ contract StockRolesTest is StockTest {
 
     /// Every function that has a caller of its own, called by everybody else.
     function test_everyPrivilegedFunction_namesTheRoleThatIsMissing() public {
-        bytes[17] memory issuers = [
+        bytes[18] memory issuers = [
             abi.encodeCall(stock.pause, ()),
             abi.encodeCall(stock.unpause, ()),
             abi.encodeCall(stock.stockSplit, (2, 1, 0)),
@@ -33,6 +33,7 @@ contract StockRolesTest is StockTest {
             abi.encodeCall(stock.removeController, (controller)),
             abi.encodeCall(stock.setSubIssuersAllowed, (false)),
             abi.encodeCall(stock.setIdentityRegistry, (address(registry))),
+            abi.encodeCall(stock.announceIdentityRegistry, (address(registry))),
             abi.encodeCall(stock.setComplianceModule, (address(0))),
             abi.encodeCall(stock.setMetadataURI, ("")),
             abi.encodeCall(stock.addAuthorizedContract, (address(registry))),
@@ -263,17 +264,48 @@ contract StockRolesTest is StockTest {
         assertFalse(stock.paused());
     }
 
-    function test_setIdentityRegistry_asksTheNewOne() public {
+    function test_announceIdentityRegistry_asksTheNewOne() public {
         vm.startPrank(issuer);
         vm.expectRevert(abi.encodeWithSelector(IStockToken.NotAContract.selector, bob));
-        stock.setIdentityRegistry(bob);
+        stock.announceIdentityRegistry(bob);
         vm.expectRevert();
-        stock.setIdentityRegistry(address(factory));
-        PlainRegistry other = new PlainRegistry();
+        stock.announceIdentityRegistry(address(factory));
+    }
+
+    function test_setIdentityRegistry_takesWhatWasAnnouncedInTime() public {
+        address other = address(new PlainRegistry());
+        vm.startPrank(issuer);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.RegistryNotAnnounced.selector, address(0)));
+        stock.setIdentityRegistry(address(0));
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.RegistryNotAnnounced.selector, other));
+        stock.setIdentityRegistry(other);
+        uint256 readyAt = block.timestamp + 14 days;
+        stock.announceIdentityRegistry(other);
+        (address announced, uint256 told) = stock.announcedIdentityRegistry();
+        assertEq(announced, other);
+        assertEq(told, readyAt);
+        vm.warp(readyAt - 1);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.RegistryNotReady.selector, readyAt));
+        stock.setIdentityRegistry(other);
+        vm.warp(readyAt + 14 days + 1);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.RegistryLapsed.selector, readyAt + 14 days));
+        stock.setIdentityRegistry(other);
+        stock.announceIdentityRegistry(other);
         vm.expectEmit(address(stock));
-        emit IStockToken.IdentityRegistryUpdated(address(registry), address(other));
-        stock.setIdentityRegistry(address(other));
-        assertEq(stock.identityRegistry(), address(other));
+        emit IStockToken.IdentityRegistryAnnounced(address(0), 0);
+        stock.announceIdentityRegistry(address(0));
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.RegistryNotAnnounced.selector, other));
+        stock.setIdentityRegistry(other);
+
+        stock.announceIdentityRegistry(other);
+        skipTime(28 days);
+        vm.expectEmit(address(stock));
+        emit IStockToken.IdentityRegistryUpdated(address(registry), other);
+        stock.setIdentityRegistry(other);
+        assertEq(stock.identityRegistry(), other);
+        // Once: going back is announced again.
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.RegistryNotAnnounced.selector, other));
+        stock.setIdentityRegistry(other);
     }
 
     function test_setters_tellOldAndNew() public {

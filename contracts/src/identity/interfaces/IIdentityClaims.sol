@@ -95,6 +95,8 @@ interface IIdentityClaims {
     event ComplianceModuleRemoved(address indexed module);
     event Paused(address indexed account);
     event Unpaused(address indexed account);
+    /// @param readyAt From when on the proxy may move to it; 0: the announcement is withdrawn.
+    event UpgradeAnnounced(address indexed implementation, uint256 readyAt);
 
     /* ERRORS */
 
@@ -120,6 +122,8 @@ interface IIdentityClaims {
     error SameWallet(address wallet);
     /// @notice The identity of this wallet was moved: it was lost, and no provider may verify it again.
     error WalletGivenUp(address user);
+    /// @notice The wallet was `owner`'s, who may still have securities in it: no other person's identity moves there.
+    error WalletOfAnother(address wallet, address owner, address person);
     /// @notice Claims end before 2^48 seconds; 0 is for ever.
     error ExpiryTooFar(uint64 expiry);
     error AccountIsZero();
@@ -130,6 +134,10 @@ interface IIdentityClaims {
     /// @notice A compliance module was given too little gas to have answered.
     error CheckNeedsMoreGas();
     error NotAnUpgrade(uint256 currentVersion, uint256 newVersion);
+    error UpgradeNotAnnounced(address implementation);
+    error UpgradeNotReady(uint256 readyAt);
+    /// @notice The announcement is too old to be a warning; it has to be made again.
+    error UpgradeLapsed(uint256 lapsedAt);
 
     /* PROVIDER FUNCTIONS (KYC_PROVIDER_ROLE) */
 
@@ -174,8 +182,8 @@ interface IIdentityClaims {
     /// @notice At most 1,000. Wallets without an unrevoked identity are skipped.
     function batchRevokeIdentities(address[] calldata users) external returns (uint256 revoked);
 
-    /// @notice Moves identity, claims and freeze of a lost wallet to a new one that has no unrevoked identity. The lost
-    /// one stays frozen if it was, and is given up: only another move makes it a verified wallet again.
+    /// @notice Moves identity, claims and freeze of a lost wallet to a new one that never had an identity, or that the same
+    /// person gave up. The lost one stays frozen if it was, and is given up: only this person comes back to it.
     function moveIdentity(address lostWallet, address newWallet) external;
 
     /* OFFICER FUNCTIONS (COMPLIANCE_OFFICER_ROLE) */
@@ -204,6 +212,11 @@ interface IIdentityClaims {
 
     function unpause() external;
 
+    /* LEGAL OPERATOR FUNCTIONS (LEGAL_OPERATOR_ROLE) */
+
+    /// @notice Tells everybody 14 days before which implementation comes. Good for 14 days from then; zero withdraws it.
+    function announceUpgrade(address implementation) external;
+
     /* VIEWS */
 
     function identityOf(address user) external view returns (Identity memory);
@@ -222,6 +235,8 @@ interface IIdentityClaims {
 
     /// @notice Rises with every implementation.
     function version() external view returns (uint256);
+
+    function announcedUpgrade() external view returns (address implementation, uint256 readyAt);
 
     function complianceModules() external view returns (address[] memory);
 

@@ -40,6 +40,11 @@ abstract contract StockViews is IStockToken {
     }
 
     /// @inheritdoc IStockToken
+    function announcedIdentityRegistry() external view returns (address registry, uint256 readyAt) {
+        return (stockStorage().announcedRegistry, stockStorage().registryReadyAt);
+    }
+
+    /// @inheritdoc IStockToken
     function compliance() external view returns (address) {
         return stockStorage().complianceModule;
     }

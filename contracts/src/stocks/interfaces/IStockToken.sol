@@ -51,6 +51,8 @@ interface IStockToken is IERC20 {
     event StockSplit(uint256 numerator, uint256 denominator, uint256 newTotalSupply);
     event BatchIssueCompleted(uint256 processed, uint256 total, bytes32 reason);
     event IdentityRegistryUpdated(address oldRegistry, address newRegistry);
+    /// @param readyAt From when on `setIdentityRegistry` takes it; 0: the announcement is withdrawn.
+    event IdentityRegistryAnnounced(address indexed newRegistry, uint256 readyAt);
     event ComplianceModuleUpdated(address oldModule, address newModule);
     event MetadataURIUpdated(string oldURI, string newURI);
     event SubIssuerUpdated(address indexed account, bool authorized);
@@ -105,6 +107,12 @@ interface IStockToken is IERC20 {
     error ModuleNeedsMoreGas();
     error NotSameIdentity(address lostWallet, address newWallet);
     error IdentityUnknown(address account);
+    /// @notice The registry of today has told whose wallet it is: only the issuer has it noted again.
+    error IdentityKnown(address account, address identity);
+    error RegistryNotAnnounced(address registry);
+    error RegistryNotReady(uint256 readyAt);
+    /// @notice The announcement is too old to be a warning; it has to be made again.
+    error RegistryLapsed(uint256 lapsedAt);
     error NothingToRecover(address lostWallet);
     /// @notice The agent still has `amount` frozen that no split added: the surplus belongs to that pledge.
     error PledgeStands(address agent, address account, uint256 amount);
@@ -173,6 +181,10 @@ interface IStockToken is IERC20 {
     /// @notice False stops those that are appointed, too. Their roles, counters and caps stay.
     function setSubIssuersAllowed(bool allowed) external;
 
+    /// @notice Tells everybody 14 days before which registry comes. Good for 14 days from then; zero withdraws it.
+    function announceIdentityRegistry(address newRegistry) external;
+
+    /// @notice Only the one that was announced.
     function setIdentityRegistry(address newRegistry) external;
 
     /// @notice Zero removes it.
@@ -214,13 +226,14 @@ interface IStockToken is IERC20 {
     /// recipient is verified or an authorised contract.
     function forcedTransfer(address from, address to, uint256 amount) external returns (bool);
 
-    /// @notice By an agent or the issuer, for wallets of one identity. Balance, freezes under their owners' names, the
+    /// @notice By an agent or the issuer, from a wallet to another of the person who had it when the shares came; never from
+    /// an authorised contract. Balance, freezes under their owners' names, the
     /// address freeze and the module's limits and lockup go to the new wallet.
     function recoveryAddress(address lostWallet, address newWallet, address investorOnchainID) external returns (bool);
 
     /* PUBLIC FUNCTIONS */
 
-    /// @notice Notes again whose wallet a holder's is, after the registry was exchanged. By anyone.
+    /// @notice Notes again whose wallet a holder's is: by anyone after the registry was exchanged, by the issuer at any time.
     function refreshIdentity(address account) external;
 
     /* VIEWS */
@@ -233,6 +246,8 @@ interface IStockToken is IERC20 {
     function owner() external view returns (address);
 
     function identityRegistry() external view returns (address);
+
+    function announcedIdentityRegistry() external view returns (address registry, uint256 readyAt);
 
     /// @notice The same as `complianceModule`, under ERC-3643's name.
     function compliance() external view returns (address);

@@ -67,7 +67,15 @@ library LedgerLib {
     /// @dev Whose wallet it is decides a recovery later, when the registry knows the lost wallet no more.
     function noteIdentity(StockStorage storage s, address holder) internal returns (address identity) {
         identity = IIdentityClaims(s.identityRegistry).identity(holder);
-        if (identity != address(0) && s.identityAtEntry[holder] != identity) s.identityAtEntry[holder] = identity;
+        if (identity == address(0)) return identity;
+        if (s.identityAtEntry[holder] != identity) s.identityAtEntry[holder] = identity;
+        uint256 exchanges = s.registryExchanges;
+        if (exchanges != 0 && s.exchangesAtEntry[holder] != exchanges) s.exchangesAtEntry[holder] = exchanges;
+    }
+
+    /// @dev Whether the registry of today was asked whose wallet it is.
+    function isIdentityNoted(StockStorage storage s, address holder) internal view returns (bool) {
+        return s.identityAtEntry[holder] != address(0) && s.exchangesAtEntry[holder] == s.registryExchanges;
     }
 
     function _enter(StockStorage storage s, Account storage account, address holder) private {

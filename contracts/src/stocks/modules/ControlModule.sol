@@ -91,17 +91,19 @@ library ControlModule {
         require(amount <= balance, IERC20Errors.ERC20InsufficientBalance(from, balance, amount));
     }
 
-    /// @dev A registry that moved an identity does not know the lost wallet any more; the token does.
+    /// @dev Whose the shares were when they came, not who the registry says has the wallet now: that may be somebody else,
+    /// and a registry that moved an identity does not know the lost wallet any more. A contract that holds for others is
+    /// nobody's wallet.
     function _requireSamePerson(StockStorage storage s, address lostWallet, address newWallet, address identity)
         private
         view
     {
         IIdentityClaims registry = IIdentityClaims(s.identityRegistry);
-        address known = registry.identity(lostWallet);
+        address known = s.isIdentityNoted(lostWallet) ? s.identityAtEntry[lostWallet] : registry.identity(lostWallet);
         if (known == address(0)) known = s.identityAtEntry[lostWallet];
         require(
-            lostWallet != newWallet && identity != address(0) && known == identity
-                && registry.identity(newWallet) == identity,
+            lostWallet != newWallet && !s.accounts[lostWallet].isAuthorized && identity != address(0)
+                && known == identity && registry.identity(newWallet) == identity,
             IStockToken.NotSameIdentity(lostWallet, newWallet)
         );
     }

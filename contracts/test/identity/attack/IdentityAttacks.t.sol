@@ -40,21 +40,28 @@ contract IdentityAttacksTest is IdentityTest {
         vm.prank(admin);
         _expectNotAuthorized(admin, keccak256("LEGAL_OPERATOR_ROLE"));
         registry.upgradeToAndCall(forged, "");
-        // 2. The legal operator is talked into it: code that is no UUPS implementation would lock the proxy for ever.
+        // 2. The legal operator is talked into it: for 14 days everybody sees what would come.
+        vm.prank(legalOperator);
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.UpgradeNotAnnounced.selector, forged));
+        registry.upgradeToAndCall(forged, "");
+        _announce(forged);
+        // 3. And code that is no UUPS implementation would lock the proxy for ever.
         vm.startPrank(legalOperator);
         vm.expectRevert(abi.encodeWithSelector(ERC1967Utils.ERC1967InvalidImplementation.selector, forged));
         registry.upgradeToAndCall(forged, "");
-        // 3. Nor a wallet, nor another registry's proxy.
+        // 4. Nor a wallet, nor another registry's proxy.
         vm.expectRevert();
-        registry.upgradeToAndCall(stranger, "");
-        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.NotAnUpgrade.selector, 1, 1));
-        registry.upgradeToAndCall(address(registry), "");
-        // 4. And an honest upgrade cannot run the initializer again.
+        registry.announceUpgrade(stranger);
+        vm.expectRevert(abi.encodeWithSelector(IIdentityClaims.NotAnUpgrade.selector, 2, 2));
+        registry.announceUpgrade(address(registry));
+        vm.stopPrank();
+        // 5. And an honest upgrade cannot run the initializer again.
         address next = address(new NextRegistry());
+        _announce(next);
+        vm.prank(legalOperator);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         registry.upgradeToAndCall(next, abi.encodeCall(IdentityRegistry.initialize, (stranger, stranger)));
-        vm.stopPrank();
-        assertEq(registry.version(), 1);
+        assertEq(registry.version(), 2);
     }
 
     function test_attack_stateInThePathOfNaiveCode() public {

@@ -23,6 +23,8 @@ contract IdentityHandler is BaseTest {
     IdentityRegistry public immutable registry;
     uint256 private nonce;
     mapping(address wallet => Expected) private _expected;
+    /// @notice The person whose identity was the last in a wallet.
+    mapping(address wallet => address) public ownerOf;
 
     constructor(IdentityRegistry registry_) {
         registry = registry_;
@@ -99,7 +101,16 @@ contract IdentityHandler is BaseTest {
         address lost = walletAt(from);
         address found = walletAt(to);
         if (lost == found || !_expected[lost].isVerified || _expected[found].isVerified) return;
+        address person = _expected[lost].person;
+        if (ownerOf[found] != address(0) && ownerOf[found] != person) {
+            vm.expectRevert(
+                abi.encodeWithSelector(IIdentityClaims.WalletOfAnother.selector, found, ownerOf[found], person)
+            );
+            registry.moveIdentity(lost, found);
+            return;
+        }
         registry.moveIdentity(lost, found);
+        ownerOf[found] = person;
         bool isFrozen = _expected[lost].isFrozen || _expected[found].isFrozen;
         bool staysFrozen = _expected[lost].isFrozen;
         _expected[found] = _expected[lost];
@@ -141,6 +152,7 @@ contract IdentityHandler is BaseTest {
         Expected storage e = _expected[wallet];
         (e.isVerified, e.soft, e.hard) = (true, soft, hard);
         if (e.person == address(0)) e.person = wallet;
+        ownerOf[wallet] = e.person;
         delete e.hashes;
         delete e.expiries;
     }

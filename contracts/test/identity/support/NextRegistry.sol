@@ -5,6 +5,6 @@ import {IdentityRegistry} from "../../../src/identity/IdentityRegistry.sol";
 
 contract NextRegistry is IdentityRegistry {
     function version() public pure override returns (uint256) {
-        return 2;
+        return 3;
     }
 }
