@@ -479,9 +479,18 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
             ++result.reason;
             return result;
         }
-        result.reason = s.modules
-            .firstObjection(abi.encodeCall(IRegistryModule.canTransfer, (from, to, amount, fromBalance, toBalance)));
+        (result.reason,) = moduleObjection(from, to, amount, fromBalance, toBalance);
         result.allowed = result.reason == 0;
+    }
+
+    /// @inheritdoc IIdentityClaims
+    function moduleObjection(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)
+        public
+        view
+        returns (uint8 reason, address module)
+    {
+        return registryStorage().modules
+            .firstObjection(abi.encodeCall(IRegistryModule.canTransfer, (from, to, amount, fromBalance, toBalance)));
     }
 
     /// @inheritdoc IIdentityClaims

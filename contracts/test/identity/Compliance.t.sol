@@ -122,6 +122,31 @@ contract ComplianceTest is IdentityTest {
         assertEq(uint256(result.receiverStatus), uint256(IIdentityClaims.KycStatus.ACTIVE));
     }
 
+    /// Without a word about identities: contracts that a token authorises have none.
+    function test_moduleObjection_namesTheModuleAndAsksForNoIdentity() public {
+        address generous = address(new LimitModule(100, 100));
+        address strict = address(new LimitModule(10, 100));
+        (uint8 reason, address module) = registry.moduleObjection(alice, bob, 1_000, 0, 0);
+        assertEq(reason, 0);
+        assertEq(module, address(0));
+        vm.startPrank(admin);
+        registry.addComplianceModule(generous);
+        registry.addComplianceModule(strict);
+        vm.stopPrank();
+        (reason, module) = registry.moduleObjection(alice, bob, 10, 0, 0);
+        assertEq(reason, 0);
+        assertEq(module, address(0));
+        (reason, module) = registry.moduleObjection(alice, bob, 11, 0, 0);
+        assertEq(reason, 10);
+        assertEq(module, strict);
+        (reason, module) = registry.moduleObjection(address(0), bob, 101, 0, 0);
+        assertEq(module, generous);
+        vm.etch(strict, "");
+        (reason, module) = registry.moduleObjection(alice, address(0), 1, 0, 0);
+        assertEq(reason, 11);
+        assertEq(module, strict);
+    }
+
     function test_canTransfer_saysWhoseIdentityIsMissingExpiredOrFrozen() public {
         _verify(alice);
         _assertReason(bob, alice, 1);

@@ -248,6 +248,17 @@ interface IIdentityClaims {
         view
         returns (TransferCheckResult memory);
 
+    /// @notice What the compliance modules alone say, for tokens that check identities themselves: a contract that such a
+    /// token authorises has none.
+    /// @param from Zero when securities are issued.
+    /// @param to Zero when a sub-issuer redeems.
+    /// @return reason 0 none; 10 a compliance module refused; 11 a compliance module failed.
+    /// @return module The one that objects; zero when none does.
+    function moduleObjection(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)
+        external
+        view
+        returns (uint8 reason, address module);
+
     /* VIEWS OF ERC-3643 */
 
     /// @notice Whether the wallet may hold a security: its identity is active or soft expired, and it is not frozen.

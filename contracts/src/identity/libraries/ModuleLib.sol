@@ -11,12 +11,20 @@ library ModuleLib {
     uint8 internal constant REFUSED = 10;
     uint8 internal constant FAILED = 11;
 
-    /// @notice 0 when all agree. The first that does not ends the asking, so gas is burnt once at most.
-    function firstObjection(address[] storage modules, bytes memory question) internal view returns (uint8 reason) {
+    /// @notice 0 when all agree, or why one does not, and which. The first that does not ends the asking, so gas is burnt
+    /// once at most.
+    function firstObjection(address[] storage modules, bytes memory question)
+        internal
+        view
+        returns (uint8 reason, address module)
+    {
         uint256 count = modules.length;
-        for (uint256 i = 0; i < count && reason == 0; ++i) {
-            reason = _objection(modules[i], question);
+        for (uint256 i = 0; i < count; ++i) {
+            module = modules[i];
+            reason = _objection(module, question);
+            if (reason != 0) return (reason, module);
         }
+        return (0, address(0));
     }
 
     /// @dev A module that was starved has not answered, even if it said no: it may catch calls that run out of gas.

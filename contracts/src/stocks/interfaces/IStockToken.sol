@@ -125,7 +125,8 @@ interface IStockToken is IERC20 {
 
     /* ISSUER AND SUB-ISSUER FUNCTIONS */
 
-    /// @notice By the issuer, or by a sub-issuer within its cap. The recipient is verified or an authorised contract.
+    /// @notice By the issuer, or by a sub-issuer within its cap. The recipient is verified or an authorised contract, and
+    /// the modules of registry and token agree.
     function issue(address to, uint256 amount, bytes32 reason) external;
 
     /// @notice At most 200. Stops early when the gas left would not do for another: `processedCount` tells how far.
@@ -319,7 +320,7 @@ interface IStockToken is IERC20 {
 
     function holdersAt(uint256 start, uint256 count) external view returns (address[] memory);
 
-    /// @notice In this order: paused, balance, transferable, sender, receiver, module.
+    /// @notice In this order: paused, balance, transferable, sender, receiver, modules of the registry, own module.
     /// @return code 0 when the transfer would pass.
     /// @return rule The name of the rule that refuses, `SUCCESS` when none does.
     function canTransfer(address from, address to, uint256 amount)

@@ -13,7 +13,7 @@ library IssuanceModule {
     using RuleLib for StockStorage;
 
     uint256 private constant MOST_RECIPIENTS = 200;
-    /// @dev A first holding takes 120,000, and a module is given room for 125,000.
+    /// @dev A first holding takes 130,000, and a module is given room for 125,000; those of the registry come on top.
     uint256 private constant ISSUE_GAS = 300_000;
 
     /// @param subIssuer Zero when the issuer issues.
@@ -32,7 +32,8 @@ library IssuanceModule {
         require(total != 0, IStockToken.NoRecipients());
         require(total <= MOST_RECIPIENTS, IStockToken.TooManyRecipients(total, MOST_RECIPIENTS));
         require(total == amounts.length, IStockToken.ArrayLengthMismatch(total, amounts.length));
-        while (processed < total && gasleft() >= ISSUE_GAS) {
+        uint256 needed = ISSUE_GAS + s.registryGas();
+        while (processed < total && gasleft() >= needed) {
             _issue(s, subIssuer, recipients[processed], amounts[processed], reason);
             ++processed;
         }
@@ -81,7 +82,7 @@ library IssuanceModule {
     function _issue(StockStorage storage s, address subIssuer, address to, uint256 amount, bytes32 reason) private {
         require(amount != 0, IStockToken.AmountIsZero());
         s.requireEligible(to);
-        Rule rule = s.askModule(address(0), to, amount, 0, s.accounts[to].balance);
+        Rule rule = s.askModules(address(0), to, amount, 0, s.accounts[to].balance);
         if (rule != Rule.SUCCESS) RefusalModule.refuse(rule);
         s.mint(to, amount);
         if (subIssuer != address(0)) _count(s, subIssuer, amount);

@@ -35,6 +35,8 @@ library RefusalModule {
         if (rule == Rule.SENDER_WALLET_FROZEN || rule == Rule.RECEIVER_WALLET_FROZEN) return "WALLET_FROZEN";
         if (rule == Rule.SENDER_NOT_VERIFIED) return "SENDER_NOT_VERIFIED";
         if (rule == Rule.RECEIVER_NOT_VERIFIED) return "RECEIVER_NOT_VERIFIED";
+        if (rule == Rule.REGISTRY_MODULE_REFUSED) return "REGISTRY_MODULE_REFUSED";
+        if (rule == Rule.REGISTRY_MODULE_FAILED) return "REGISTRY_MODULE_FAILED";
         if (rule == Rule.SENDER_LOCKED) return "SENDER_LOCKED";
         if (rule == Rule.BELOW_MIN_HOLDING) return "BELOW_MIN_HOLDING";
         if (rule == Rule.RECIPIENT_EXCEEDS_MAX) return "RECIPIENT_EXCEEDS_MAX";
