@@ -99,6 +99,10 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
         return amount > type(uint96).max ? type(uint96).max : uint96(amount);
     }
 
+    function _isPool(address account) private view returns (bool) {
+        return IStockToken(_moduleStorage().token).isAuthorizedContract(account);
+    }
+
     function _moduleStorage() private pure returns (ModuleStorage storage s) {
         assembly ("memory-safe") {
             s.slot := MODULE_SLOT
@@ -119,8 +123,8 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
             if (block.timestamp < sender.lockedUntil) return (false, ComplianceRejectionReason.SENDER_LOCKED);
             if (from == to) return (true, ComplianceRejectionReason.NONE);
             uint256 min = sender.min == 0 ? defaults.min : sender.min;
-            // Who leaves altogether may.
-            if (amount < fromBalance && fromBalance - amount < min) {
+            // Who leaves altogether may. What is left in a pool is many holders', and nobody's holding.
+            if (amount < fromBalance && fromBalance - amount < min && (sender.min != 0 || !_isPool(from))) {
                 return (false, ComplianceRejectionReason.BELOW_MIN_HOLDING);
             }
         }
@@ -156,6 +160,7 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
         Limits memory defaults = _moduleStorage().defaults;
         maxHolding = own.max == 0 ? defaults.max : own.max;
         minHolding = own.min == 0 ? defaults.min : own.min;
+        if (own.min == 0 && minHolding != 0 && _isPool(account)) minHolding = 0;
     }
 
     /// @inheritdoc IComplianceModule

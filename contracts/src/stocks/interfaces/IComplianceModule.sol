@@ -28,7 +28,7 @@ interface IComplianceModule {
 
     /* TOKEN FUNCTIONS */
 
-    /// @notice 0: no limit. What does not fit 96 bits, and so no supply can reach, counts as the largest that does.
+    /// @notice 0: no limit. The default minimum does not bind contracts that the token authorises. What does not fit 96 bits, and so no supply can reach, counts as the largest that does.
     function setDefaultLimits(uint256 maxHolding, uint256 minHolding) external;
 
     /// @notice 0: the default holds.
@@ -55,7 +55,7 @@ interface IComplianceModule {
 
     function defaultLimits() external view returns (uint256 maxHolding, uint256 minHolding);
 
-    /// @notice What holds for the account: its own limits, and the defaults where it has none.
+    /// @notice What holds for the account: its own limits, and where it has none the defaults, as far as they bind it.
     function getUserLimits(address account) external view returns (uint256 maxHolding, uint256 minHolding);
 
     /// @notice The account's own limits only; 0 where it has none.

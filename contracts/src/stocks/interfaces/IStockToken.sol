@@ -193,7 +193,8 @@ interface IStockToken is IERC20 {
 
     function setMetadataURI(string calldata newURI) external;
 
-    /// @notice Such a contract holds, sends and receives without an identity: a custody vault, a settlement contract.
+    /// @notice Such a contract holds, sends and receives without an identity: a custody vault, a settlement contract. The
+    /// default minimum does not bind it.
     function addAuthorizedContract(address account) external;
 
     function removeAuthorizedContract(address account) external;
