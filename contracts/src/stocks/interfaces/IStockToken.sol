@@ -84,6 +84,8 @@ interface IStockToken is IERC20 {
     error AccountIsZero();
     error AmountIsZero();
     error NotAContract(address account);
+    /// @notice Forced from a wallet to itself: nothing would move, but what is frozen would be free.
+    error SameAccount(address account);
     error RecipientNotVerified(address account);
     error FreeBalanceTooLow(address account, uint256 free, uint256 amount);
     error FrozenBalanceTooLow(address account, uint256 frozen, uint256 amount);
@@ -152,6 +154,7 @@ interface IStockToken is IERC20 {
     function unfreezeTokens(address account, uint256 amount) external;
 
     /// @notice Takes what controllers froze first, then what is free, then what agents froze. Works while paused.
+    /// Never to the same wallet.
     function forceTransfer(address from, address to, uint256 amount, bytes32 reason) external;
 
     /* ISSUER FUNCTIONS */

@@ -86,6 +86,7 @@ library ControlModule {
 
     function _requireMove(StockStorage storage s, address from, address to, uint256 amount) private view {
         require(amount != 0, IStockToken.AmountIsZero());
+        require(from != to, IStockToken.SameAccount(from));
         s.requireEligible(to);
         uint256 balance = s.accounts[from].balance;
         require(amount <= balance, IERC20Errors.ERC20InsufficientBalance(from, balance, amount));

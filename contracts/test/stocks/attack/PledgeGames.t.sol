@@ -94,6 +94,19 @@ contract PledgeGamesTest is PledgeTest {
         assertHolds(alice, 700, 15);
     }
 
+    /// A controller, or an agent, moves shares from her to herself: nothing would have moved but the pledge.
+    function test_attack_forceATransferToHerself() public {
+        vm.prank(controller);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.SameAccount.selector, alice));
+        stock.forceTransfer(alice, alice, 1_000, REASON);
+        vm.prank(agent);
+        vm.expectRevert(abi.encodeWithSelector(IStockToken.SameAccount.selector, alice));
+        stock.forcedTransfer(alice, alice, 400);
+        assertEq(stock.brokenPledgeOf(address(adapter), alice), 0);
+        assertPledged(600);
+        assertEq(adapter.seize(1, 600, router), 600);
+    }
+
     /// Only a controller takes it, and says so.
     function test_attack_thatIsNone_aControllerTakesThePledge() public {
         vm.expectEmit(address(stock));
