@@ -13,6 +13,7 @@ contract StockHandler is BaseTest {
         address issuer;
         address controller;
         address agent;
+        address legalOperator;
         address[2] subIssuers;
         address[4] holders;
     }
@@ -30,6 +31,10 @@ contract StockHandler is BaseTest {
     mapping(address subIssuer => uint256) public cap;
     /// @notice Whether a controller ever took from it.
     mapping(address wallet => bool) public isBroken;
+    /// @notice What controllers moved out of a wallet, to another.
+    mapping(address wallet => uint256) public forcedOut;
+    /// @notice How often a balance fell that its holder did not move, in a call of nobody who may do that.
+    uint256 public thefts;
     uint256 private _numerator;
     uint256 private _denominator;
 
@@ -40,6 +45,21 @@ contract StockHandler is BaseTest {
             _wallets.push(cast_.holders[i]);
         }
         _wallets.push(router_);
+        for (uint256 i = 0; i < 2; ++i) {
+            _wallets.push(cast_.subIssuers[i]);
+        }
+    }
+
+    /// @dev Only this one's balance may fall.
+    modifier movedBy(address holder) {
+        uint256[] memory before = new uint256[](_wallets.length);
+        for (uint256 i = 0; i < before.length; ++i) {
+            before[i] = stock.balanceOf(_wallets[i]);
+        }
+        _;
+        for (uint256 i = 0; i < before.length; ++i) {
+            if (_wallets[i] != holder && stock.balanceOf(_wallets[i]) < before[i]) ++thefts;
+        }
     }
 
     /// @dev In the middle of a split nothing else is possible, which other tests show.
@@ -53,7 +73,7 @@ contract StockHandler is BaseTest {
 
     /* HOLDERS */
 
-    function transfer(uint256 from, uint256 to, uint256 amount) external betweenSplits(amount) {
+    function transfer(uint256 from, uint256 to, uint256 amount) external betweenSplits(amount) movedBy(_wallet(from)) {
         address sender = _wallet(from);
         amount = bound(amount, 0, stock.transferableBalance(sender));
         vm.prank(sender);
@@ -73,6 +93,7 @@ contract StockHandler is BaseTest {
         if (pledged != 0) adapter.rebind(_loans[i], found);
         (_cast.holders[i], _wallets[i]) = (found, found);
         isBroken[found] = isBroken[lost];
+        forcedOut[found] += forcedOut[lost];
     }
 
     /* ISSUERS */
@@ -101,16 +122,65 @@ contract StockHandler is BaseTest {
         amount = bound(amount, 1, most);
         if (by % 6 < 4) outstanding[subIssuer] -= amount;
         if (by % 6 < 2) {
-            vm.prank(account);
-            stock.approve(subIssuer, amount);
-            vm.prank(subIssuer);
-            stock.redeemFrom(account, amount, "");
+            _redeemAllowed(subIssuer, account, amount);
         } else if (by % 6 < 4) {
             vm.prank(_cast.issuer);
             stock.redeemFor(subIssuer, account, amount, "");
         } else {
             vm.prank(_cast.issuer);
             stock.redeemFrom(account, amount, "");
+        }
+    }
+
+    function _redeemAllowed(address subIssuer, address account, uint256 amount) private movedBy(account) {
+        vm.prank(account);
+        stock.approve(subIssuer, amount);
+        vm.prank(subIssuer);
+        stock.redeemFrom(account, amount, "");
+    }
+
+    /// @dev Issues as much to itself as its cap has room for, and redeems as much of somebody who allowed it nothing.
+    function churn(uint256 by, uint256 from, uint256 amount)
+        external
+        betweenSplits(amount)
+        movedBy(_cast.subIssuers[by % 2])
+    {
+        address subIssuer = _cast.subIssuers[by % 2];
+        address victim = _wallet(from);
+        uint256 most = stock.transferableBalance(victim);
+        if (cap[subIssuer] != 0) {
+            uint256 room = cap[subIssuer] > outstanding[subIssuer] ? cap[subIssuer] - outstanding[subIssuer] : 0;
+            if (room < most) most = room;
+        }
+        if (most == 0 || stock.totalSupply() > 1e27) return;
+        amount = bound(amount, 1, most);
+        vm.prank(subIssuer);
+        stock.issue(subIssuer, amount, "");
+        outstanding[subIssuer] += amount;
+        vm.prank(subIssuer);
+        try stock.redeemFrom(victim, amount, "") {
+            outstanding[subIssuer] -= amount;
+        } catch {}
+    }
+
+    /// @dev Whoever holds no role that takes from others tries all that do.
+    function overreach(uint256 by, uint256 from, uint256 amount) external betweenSplits(amount) {
+        address[4] memory nobodies = [_wallet(by), _cast.subIssuers[by % 2], _cast.legalOperator, address(this)];
+        _overreach(nobodies[by % 4], _wallet(from), bound(amount, 1, 1e24));
+    }
+
+    function _overreach(address caller, address victim, uint256 amount) private movedBy(caller) {
+        bytes[5] memory attempts = [
+            abi.encodeCall(stock.transferFrom, (victim, caller, amount)),
+            abi.encodeCall(stock.redeemFor, (caller, victim, amount, "")),
+            abi.encodeCall(stock.forceTransfer, (victim, caller, amount, "")),
+            abi.encodeCall(stock.forcedTransfer, (victim, caller, amount)),
+            abi.encodeCall(stock.recoveryAddress, (victim, caller, caller))
+        ];
+        for (uint256 i = 0; i < attempts.length; ++i) {
+            vm.prank(caller);
+            (bool isDone,) = address(stock).call(attempts[i]);
+            if (isDone && caller != victim) ++thefts;
         }
     }
 
@@ -177,9 +247,20 @@ contract StockHandler is BaseTest {
         uint256 balance = stock.balanceOf(account);
         // Seldom, or no pledge would live long.
         if (balance == 0 || amount % 4 != 0 || account == _wallet(to)) return;
+        amount = bound(amount, 1, balance);
         vm.prank(_cast.controller);
-        stock.forceTransfer(account, _wallet(to), bound(amount, 1, balance), "");
+        stock.forceTransfer(account, _wallet(to), amount, "");
+        forcedOut[account] += amount;
         if (stock.brokenPledgeOf(address(adapter), account) != 0) isBroken[account] = true;
+    }
+
+    /// @dev From a wallet to itself: whether refused or not, it takes no pledge.
+    function forceToItself(uint256 who, uint256 amount) external betweenSplits(amount) {
+        address account = _wallet(who);
+        uint256 balance = stock.balanceOf(account);
+        if (balance == 0) return;
+        vm.prank(_cast.controller);
+        try stock.forceTransfer(account, account, bound(amount, 1, balance), "") {} catch {}
     }
 
     /* THE LENDER */

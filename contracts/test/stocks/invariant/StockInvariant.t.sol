@@ -17,11 +17,13 @@ contract StockInvariantTest is StockTest, InvariantTest {
         address other = makeAddress("other sub-issuer");
         registry.verify(dave);
         registry.verify(router);
+        registry.verify(subIssuer);
+        registry.verify(other);
         handler = new StockHandler(
             stock,
             registry,
             router,
-            StockHandler.Cast(issuer, controller, agent, [subIssuer, other], [alice, bob, carol, dave])
+            StockHandler.Cast(issuer, controller, agent, legalOperator, [subIssuer, other], [alice, bob, carol, dave])
         );
         adapter = handler.adapter();
         vm.startPrank(issuer);
@@ -55,6 +57,22 @@ contract StockInvariantTest is StockTest, InvariantTest {
             address account = cast.subIssuers[i];
             assertEq(stock.subIssuerOutstanding(account), handler.outstanding(account), "outstanding");
             assertEq(stock.subIssuerCap(account), handler.cap(account), "cap");
+        }
+    }
+
+    /// Issuers redeem, controllers force, agents force and recover, each with an event of its own. Nobody else lowers a
+    /// balance that its holder did not move: not a sub-issuer, not the legal operator, no other holder.
+    function invariant_nobodyElseTakesWhatAHolderDidNotMove() public view {
+        assertEq(handler.thefts(), 0);
+    }
+
+    /// A pledge is broken only by shares that left the wallet.
+    function invariant_whatWasBrokenWasMoved() public view {
+        address[] memory wallets = handler.wallets();
+        for (uint256 i = 0; i < wallets.length; ++i) {
+            uint256 broken =
+                stock.brokenPledgeOf(address(adapter), wallets[i]) + stock.brokenPledgeOf(agent, wallets[i]);
+            assertLe(broken, handler.forcedOut(wallets[i]));
         }
     }
 
