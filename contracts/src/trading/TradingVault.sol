@@ -303,6 +303,6 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
     }
 
     function version() public pure virtual override(IVaultAccess, VaultAccess) returns (uint256) {
-        return 1;
+        return 2;
     }
 }

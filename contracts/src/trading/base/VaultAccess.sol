@@ -12,7 +12,8 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
     uint256 public constant MAX_FREEZE = 30 days;
     uint256 public constant MAX_WITHDRAWAL_PAUSE = 3 days;
     uint256 public constant PAUSE_COOLDOWN = 7 days;
-    /// @dev Longer than a pause, the wait for a withdrawal and a week of open doors together.
+    /// @dev Longer than a pause, the wait for a withdrawal and a week of open doors together. Counts anew from the end
+    /// of every freeze: whoever was kept in has all of it.
     uint256 public constant UPGRADE_DELAY = 14 days;
     uint256 public constant UPGRADE_WINDOW = 14 days;
 
@@ -31,6 +32,14 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
         uint64 announcedReadyAt;
         mapping(address account => bool) isOperator;
         mapping(address user => uint64) frozenUntil;
+        /* SINCE VERSION 2 */
+        bytes32 announcedCode;
+        /// @dev The latest end of any freeze, of somebody who was released early too.
+        uint64 freezesEndBy;
+        /// @dev False: freezes of version 1 are not in `freezesEndBy`.
+        bool countsFreezes;
+        /// @dev Not set for freezes of version 1: then only the admin lifts them.
+        mapping(address user => bool) isFrozenByOperator;
     }
 
     modifier onlyAdmin() {
@@ -52,7 +61,8 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
 
     function _initAccess(address admin_, address operator) internal {
         require(admin_ != address(0), AddressIsZero());
-        _accessStorage().admin = admin_;
+        AccessStorage storage s = _accessStorage();
+        (s.admin, s.countsFreezes) = (admin_, true);
         emit AdminTransferred(address(0), admin_);
         if (operator != address(0)) _setOperator(operator, true);
     }
@@ -103,11 +113,17 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
 
     /// @inheritdoc IVaultAccess
     function announceUpgrade(address implementation) external onlyAdmin {
+        require(implementation.code.length != 0, NoCodeAt(implementation));
         AccessStorage storage s = _accessStorage();
+        if (!s.countsFreezes) {
+            // The version before kept no count: somebody may be frozen by it for as long as it could.
+            s.countsFreezes = true;
+            _noteFreeze(s, block.timestamp + MAX_FREEZE);
+        }
+        (s.announced, s.announcedCode) = (implementation, implementation.codehash);
         // forge-lint: disable-next-line(unsafe-typecast)
-        uint64 readyAt = uint64(block.timestamp + UPGRADE_DELAY);
-        (s.announced, s.announcedReadyAt) = (implementation, readyAt);
-        emit UpgradeAnnounced(implementation, readyAt);
+        s.announcedReadyAt = uint64(block.timestamp + UPGRADE_DELAY);
+        emit UpgradeAnnounced(implementation, _readyAt(s));
     }
 
     /* ADMIN AND OPERATOR FUNCTIONS */
@@ -119,13 +135,18 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
         bool mayRenew = last == 0 || msg.sender == s.admin;
         require(mayRenew || block.timestamp >= last + MAX_FREEZE, TooSoon(last + MAX_FREEZE));
         s.frozenUntil[user] = _checkedEnd(until, MAX_FREEZE);
+        s.isFrozenByOperator[user] = msg.sender != s.admin;
+        _noteFreeze(s, until);
         emit UserFrozen(user, until, msg.sender);
     }
 
     /// @inheritdoc IVaultAccess
     function unfreezeUser(address user) external onlyAdminOrOperator {
         AccessStorage storage s = _accessStorage();
-        if (s.frozenUntil[user] > block.timestamp) s.frozenUntil[user] = uint64(block.timestamp);
+        if (s.frozenUntil[user] > block.timestamp) {
+            require(msg.sender == s.admin || s.isFrozenByOperator[user], FrozenByAdmin(user));
+            s.frozenUntil[user] = uint64(block.timestamp);
+        }
         emit UserUnfrozen(user, msg.sender);
     }
 
@@ -134,12 +155,25 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
     function _authorizeUpgrade(address newImplementation) internal override onlyAdmin {
         AccessStorage storage s = _accessStorage();
         require(newImplementation == s.announced, UpgradeNotAnnounced(newImplementation));
-        uint256 readyAt = s.announcedReadyAt;
+        uint256 readyAt = _readyAt(s);
         require(block.timestamp >= readyAt, UpgradeNotReady(readyAt));
         require(block.timestamp <= readyAt + UPGRADE_WINDOW, UpgradeLapsed(readyAt + UPGRADE_WINDOW));
+        require(newImplementation.codehash == s.announcedCode, UpgradeCodeChanged(newImplementation));
         uint256 newVersion = IVaultAccess(newImplementation).version();
         require(newVersion > version(), NotAnUpgrade(version(), newVersion));
         (s.announced, s.announcedReadyAt) = (address(0), 0);
+    }
+
+    /// @dev A freeze after the announcement moves it too.
+    function _readyAt(AccessStorage storage s) private view returns (uint256 readyAt) {
+        readyAt = s.announcedReadyAt;
+        uint256 afterFreezes = s.freezesEndBy + UPGRADE_DELAY;
+        if (readyAt != 0 && afterFreezes > readyAt) readyAt = afterFreezes;
+    }
+
+    function _noteFreeze(AccessStorage storage s, uint256 until) private {
+        // forge-lint: disable-next-line(unsafe-typecast)
+        if (until > s.freezesEndBy) s.freezesEndBy = uint64(until);
     }
 
     function _checkAdmin() private view {
@@ -217,7 +251,12 @@ abstract contract VaultAccess is IVaultAccess, Initializable, UUPSUpgradeable {
 
     /// @inheritdoc IVaultAccess
     function announcedUpgrade() external view returns (address implementation, uint256 readyAt) {
-        return (_accessStorage().announced, _accessStorage().announcedReadyAt);
+        return (_accessStorage().announced, _readyAt(_accessStorage()));
+    }
+
+    /// @inheritdoc IVaultAccess
+    function freezesEndBy() external view returns (uint256) {
+        return _accessStorage().freezesEndBy;
     }
 
     /// @inheritdoc IVaultAccess

@@ -14,7 +14,7 @@ interface IVaultAccess {
     event WithdrawalsPaused(uint256 until);
     event WithdrawalsUnpaused();
     event SettlementPaused(bool isPaused);
-    /// @param readyAt From when on the proxy may move to it.
+    /// @param readyAt From when on the proxy may move to it, unless somebody is frozen in the meantime.
     event UpgradeAnnounced(address indexed implementation, uint256 readyAt);
 
     /* ERRORS */
@@ -35,6 +35,12 @@ interface IVaultAccess {
     error UpgradeNotReady(uint256 readyAt);
     /// @notice The announcement is too old to be a warning; it has to be made again.
     error UpgradeLapsed(uint256 lapsedAt);
+    /// @notice Nobody could read what is announced.
+    error NoCodeAt(address implementation);
+    /// @notice Other code than when it was announced.
+    error UpgradeCodeChanged(address implementation);
+    /// @notice Only the admin lifts a freeze of the admin.
+    error FrozenByAdmin(address user);
     error NotAnUpgrade(uint256 currentVersion, uint256 newVersion);
 
     /* ADMIN FUNCTIONS */
@@ -55,7 +61,9 @@ interface IVaultAccess {
     /// @notice Deposits, requests and withdrawals go on.
     function setSettlementPaused(bool isPaused) external;
 
-    /// @notice Tells everybody 14 days before which implementation comes: time to leave. Good for 14 days from then.
+    /// @notice Tells everybody 14 days before which implementation comes: time to leave. Good for 14 days from then. The
+    /// 14 days count from the end of the last freeze of anybody, set before or after. The implementation must be there,
+    /// and be the same code at the upgrade.
     function announceUpgrade(address implementation) external;
 
     /* ADMIN AND OPERATOR FUNCTIONS */
@@ -64,6 +72,7 @@ interface IVaultAccess {
     /// not freeze the same user again within 30 days after the end.
     function freezeUser(address user, uint256 until) external;
 
+    /// @notice An operator lifts freezes of operators only. An upgrade waits for the end that was lifted all the same.
     function unfreezeUser(address user) external;
 
     /* VIEWS */
@@ -81,7 +90,12 @@ interface IVaultAccess {
 
     function isSettlementPaused() external view returns (bool);
 
+    /// @return implementation What comes.
+    /// @return readyAt The earliest second of it as things stand; a freeze moves it to 14 days after its end.
     function announcedUpgrade() external view returns (address implementation, uint256 readyAt);
+
+    /// @notice The latest end of any freeze so far. Of those of version 1 only once an upgrade was announced since.
+    function freezesEndBy() external view returns (uint256);
 
     /// @notice Rises with every implementation.
     function version() external view returns (uint256);

@@ -3,19 +3,10 @@ pragma solidity 0.8.30;
 
 import {TradingVault} from "../../../src/trading/TradingVault.sol";
 import {IVaultAccess} from "../../../src/trading/interfaces/IVaultAccess.sol";
+import {NextVault} from "../support/NextVault.sol";
 import {TradingVaultTest} from "../support/TradingVaultTest.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
-
-/// @notice What the next release of the vault looks like to a proxy.
-contract NextVault {
-    bytes32 public constant proxiableUUID = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
-    uint256 public immutable version;
-
-    constructor(uint256 version_) {
-        version = version_;
-    }
-}
 
 /// @notice Roles, freezes, pauses, upgrades: who, and for how long.
 contract VaultAccessTest is TradingVaultTest {
@@ -232,7 +223,7 @@ contract VaultAccessTest is TradingVaultTest {
     /* UPGRADE */
 
     function test_upgrade_isAnnouncedTwoWeeksBefore() public {
-        address next = address(new NextVault(2));
+        address next = address(new NextVault(3));
         _notAdmin(operator);
         vault.upgradeToAndCall(next, "");
         vm.startPrank(admin);
@@ -250,11 +241,11 @@ contract VaultAccessTest is TradingVaultTest {
         vm.warp(readyAt);
         vault.upgradeToAndCall(next, "");
         vm.stopPrank();
-        assertEq(vault.version(), 2);
+        assertEq(vault.version(), 3);
     }
 
     function test_upgrade_thatWasAnnouncedLongAgoIsAnnouncedAgain() public {
-        address next = address(new NextVault(2));
+        address next = address(new NextVault(3));
         vm.startPrank(admin);
         vault.announceUpgrade(next);
         skipTime(28 days + 1);
@@ -267,11 +258,11 @@ contract VaultAccessTest is TradingVaultTest {
     }
 
     function test_upgrade_onlyGoesForward() public {
-        address same = address(new NextVault(1));
+        address same = address(new NextVault(2));
         vm.startPrank(admin);
         vault.announceUpgrade(same);
         skipTime(14 days);
-        vm.expectRevert(abi.encodeWithSelector(IVaultAccess.NotAnUpgrade.selector, 1, 1));
+        vm.expectRevert(abi.encodeWithSelector(IVaultAccess.NotAnUpgrade.selector, 2, 2));
         vault.upgradeToAndCall(same, "");
         vm.stopPrank();
     }
@@ -279,7 +270,7 @@ contract VaultAccessTest is TradingVaultTest {
     /// An admin who turned: pauses as long as allowed and announces code of its own. Everybody can still leave.
     function test_upgrade_leavesTimeToLeaveWhateverTheAdminDoes() public {
         vm.startPrank(admin);
-        vault.announceUpgrade(address(new NextVault(2)));
+        vault.announceUpgrade(address(new NextVault(3)));
         vault.pauseWithdrawals(block.timestamp + 3 days);
         vault.setSettlementPaused(true);
         vault.removeToken(address(token));

@@ -62,6 +62,7 @@ const elsewhere: RevertTable = Object.fromEntries(
     ...['TokenAlreadySupported', 'TokenChanged', 'TokenUnreadable', 'TooSoon', 'UUPSUnauthorizedCallContext'],
     ...['UUPSUnsupportedProxiableUUID', 'UpgradeLapsed', 'UpgradeNotAnnounced', 'UpgradeNotReady'],
     ...['WithdrawalsArePaused', 'ZeroAmount', 'NotPendingSecurityAdmin', 'NotSecurityAdmin', 'NotSecurityAuthority'],
+    ...['FrozenByAdmin', 'NoCodeAt', 'UpgradeCodeChanged'],
     ...['SecurityAlreadyRegistered', 'SecurityNotRegistered', 'SecurityUnreadable'],
   ].map((name) => [name, notWhileSettling]),
 )
