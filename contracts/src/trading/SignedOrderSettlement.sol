@@ -8,14 +8,11 @@ import {ISignedOrders} from "./interfaces/ISignedOrders.sol";
 import {Fill, Trade} from "./interfaces/TradingTypes.sol";
 import {CashLegLib} from "./libraries/CashLegLib.sol";
 import {DeliveryLib} from "./libraries/DeliveryLib.sol";
-import {Ratio, SplitLib} from "./libraries/SplitLib.sol";
+import {SaltLib} from "./libraries/SaltLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title SignedOrderSettlement
 contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, SecurityRegistry {
-    /// @dev No salt begins so by chance: orders of a token whose splits cannot be read do not fill.
-    bytes4 private constant UNREADABLE = 0xffffffff;
-
     /* CONSTRUCTOR */
 
     constructor() SignedOrders("SignedOrderSettlement") {}
@@ -48,7 +45,8 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
         _checkOperator(token, operator);
         require(isQuoteAsset[token][fill.maker.quote], QuoteAssetNotAllowed(token, fill.maker.quote));
         Security storage security = _security(token);
-        Trade memory trade = _bookFill(fill, 10 ** security.decimals, saltPrefix(token));
+        bytes16 prefix = SaltLib.join(_requireLeg(token), _requireLeg(fill.maker.quote));
+        Trade memory trade = _bookFill(fill, 10 ** security.decimals, prefix);
         address feeRecipient = security.feeRecipient;
         require(trade.feeGets == 0 || feeRecipient != address(0), NoFeeRecipient(token));
         (uint8 code, uint8 tokenCode) = DeliveryLib.check(security, token, trade.seller, trade.buyer, trade.quantity);
@@ -92,9 +90,12 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
         return balance < allowance ? balance : allowance;
     }
 
-    function saltPrefix(address token) public view override(ISignedOrders, SignedOrders) returns (bytes4) {
-        if (!_security(token).splits) return bytes4(0);
-        (bool isAnswered, Ratio memory ratio) = SplitLib.read(token);
-        return isAnswered ? SplitLib.prefixOf(ratio) : UNREADABLE;
+    function saltPrefix(address token, address quote)
+        public
+        view
+        override(ISignedOrders, SignedOrders)
+        returns (bytes16)
+    {
+        return SaltLib.join(_legOf(token), _legOf(quote));
     }
 }

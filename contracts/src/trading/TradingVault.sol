@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {CastLib} from "../lending/libraries/CastLib.sol";
-import {ExactTransferLib} from "../lending/libraries/ExactTransferLib.sol";
 import {SignedOrders} from "./base/SignedOrders.sol";
 import {VaultAccess} from "./base/VaultAccess.sol";
 import {ISignedOrders} from "./interfaces/ISignedOrders.sol";
 import {ITradingVault} from "./interfaces/ITradingVault.sol";
 import {IVaultAccess} from "./interfaces/IVaultAccess.sol";
 import {Fill, Trade, TransferRules} from "./interfaces/TradingTypes.sol";
+import {SaltLib} from "./libraries/SaltLib.sol";
 import {SignatureLib} from "./libraries/SignatureLib.sol";
-import {SplitLib} from "./libraries/SplitLib.sol";
-import {VaultBooks} from "./libraries/VaultBooks.sol";
 import {Account, TokenBook} from "./libraries/VaultTypes.sol";
 import {VaultModule} from "./modules/VaultModule.sol";
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title TradingVault
 contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
-    using CastLib for uint256;
-    using ExactTransferLib for IERC20;
-    using VaultBooks for TokenBook;
-
     /* CONSTANTS */
 
     bytes32 public constant RELEASE_TYPEHASH =
@@ -57,27 +49,22 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
 
     /// @inheritdoc ITradingVault
     function deposit(address token, uint256 amount) external nonReentrant {
-        _deposit(token, amount);
+        VaultModule.deposit(_book(token), token, amount, false);
     }
 
     /// @inheritdoc ITradingVault
     function depositAndCommit(address token, uint256 amount) external nonReentrant {
-        _deposit(token, amount);
-        _commit(_book(token), token, amount);
+        VaultModule.deposit(_book(token), token, amount, true);
     }
 
     /// @inheritdoc ITradingVault
     function commit(address token, uint256 amount) external nonReentrant {
-        TokenBook storage book = _supported(token);
-        _sync(book, token, true);
-        _commit(book, token, amount);
+        VaultModule.commit(_book(token), token, amount);
     }
 
     /// @inheritdoc ITradingVault
     function requestWithdrawal(address token, uint256 amount) external nonReentrant {
-        TokenBook storage book = _book(token);
-        _sync(book, token, false);
-        VaultModule.request(book, token, _amount(amount), WITHDRAWAL_DELAY);
+        VaultModule.request(_book(token), token, amount, WITHDRAWAL_DELAY);
     }
 
     /// @inheritdoc ITradingVault
@@ -89,16 +76,7 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
     function withdraw(address token, uint256 amount) external nonReentrant {
         _checkWithdrawalsOpen();
         _checkNotFrozen(msg.sender);
-        uint128 exact = _amount(amount);
-        TokenBook storage book = _book(token);
-        _sync(book, token, false);
-        Account memory account = book.load(msg.sender);
-        require(amount <= account.free, FreeBalanceTooLow(msg.sender, token, account.free, amount));
-        account.free -= exact;
-        book.store(msg.sender, account);
-        book.booked -= exact;
-        uint256 received = IERC20(token).pushCounted(msg.sender, amount);
-        emit Withdrawn(msg.sender, token, amount, received);
+        VaultModule.withdraw(_book(token), token, amount);
     }
 
     /// @inheritdoc ITradingVault
@@ -111,7 +89,7 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
 
     /// @inheritdoc ITradingVault
     function release(address user, address token, uint256 amount) external onlyOperator nonReentrant {
-        _release(user, token, amount, msg.sender);
+        VaultModule.release(_book(token), user, token, amount, msg.sender);
     }
 
     /// @inheritdoc ITradingVault
@@ -149,12 +127,12 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
             BadRelease(operator, releaseHash)
         );
         _vaultStorage().isReleaseUsed[releaseHash] = true;
-        _release(user, token, amount, operator);
+        VaultModule.release(_book(token), user, token, amount, operator);
     }
 
     /// @inheritdoc ITradingVault
     function syncSplit(address token) external nonReentrant {
-        _sync(_book(token), token, true);
+        VaultModule.sync(_book(token), token, true);
     }
 
     /* ADMIN FUNCTIONS */
@@ -182,56 +160,20 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
         require(!isSettlementPaused(), SettlementIsPaused());
         TokenBook storage base = _supported(fill.maker.token);
         TokenBook storage quote = _supported(fill.maker.quote);
-        _sync(base, fill.maker.token, true);
-        _sync(quote, fill.maker.quote, true);
-        Trade memory trade = _bookFill(fill, 10 ** base.decimals, SplitLib.prefixOf(base.ratio));
+        VaultModule.sync(base, fill.maker.token, true);
+        VaultModule.sync(quote, fill.maker.quote, true);
+        bytes16 prefix = SaltLib.join(VaultModule.knownLeg(base), VaultModule.knownLeg(quote));
+        Trade memory trade = _bookFill(fill, 10 ** base.decimals, prefix);
         _checkNotFrozen(trade.seller);
         _checkNotFrozen(trade.buyer);
         VaultModule.exchange(base, quote, _vaultStorage().autoCommits, _vaultStorage().feeRecipient, trade);
         _emitSettled(fill, trade);
     }
 
-    function _deposit(address token, uint256 amount) private {
-        uint128 exact = _amount(amount);
-        TokenBook storage book = _supported(token);
-        _sync(book, token, true);
-        Account memory account = book.load(msg.sender);
-        account.free += exact;
-        book.store(msg.sender, account);
-        book.booked += exact;
-        emit Deposited(msg.sender, token, amount);
-        IERC20(token).pullExact(msg.sender, amount);
-    }
-
-    function _commit(TokenBook storage book, address token, uint256 amount) private {
-        uint128 exact = _amount(amount);
-        Account memory account = book.load(msg.sender);
-        require(exact <= account.free, FreeBalanceTooLow(msg.sender, token, account.free, exact));
-        account.free -= exact;
-        account.committed += exact;
-        book.store(msg.sender, account);
-        emit Committed(msg.sender, token, amount);
-    }
-
-    function _release(address user, address token, uint256 amount, address operator) private {
-        TokenBook storage book = _book(token);
-        _sync(book, token, false);
-        VaultModule.release(book, user, token, _amount(amount), operator);
-    }
-
-    function _amount(uint256 amount) private pure returns (uint128) {
-        require(amount != 0, ZeroAmount());
-        return amount.u128();
-    }
-
     function _setFeeRecipient(address newFeeRecipient) private {
         require(newFeeRecipient != address(0), AddressIsZero());
         _vaultStorage().feeRecipient = newFeeRecipient;
         emit FeeRecipientSet(newFeeRecipient);
-    }
-
-    function _sync(TokenBook storage book, address token, bool mustKnow) private {
-        if (book.follows) VaultModule.sync(book, token, mustKnow);
     }
 
     function _book(address token) private view returns (TokenBook storage) {
@@ -253,7 +195,7 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
 
     /// @inheritdoc ITradingVault
     function accountOf(address user, address token) external view returns (AccountView memory) {
-        Account memory account = _book(token).load(user);
+        Account memory account = VaultModule.accountOf(_book(token), user);
         return AccountView(account.free, account.committed, account.requested, account.readyAt);
     }
 
@@ -296,10 +238,13 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
         return _hashTypedDataV4(keccak256(abi.encode(RELEASE_TYPEHASH, user, token, amount, expiry, salt)));
     }
 
-    /// @dev Of the splits that the vault knows of; one that it has not seen yet kills older orders all the same.
-    function saltPrefix(address token) public view override(ISignedOrders, SignedOrders) returns (bytes4) {
-        TokenBook storage book = _book(token);
-        return book.follows ? VaultModule.prefixOf(book, token) : bytes4(0);
+    function saltPrefix(address token, address quote)
+        public
+        view
+        override(ISignedOrders, SignedOrders)
+        returns (bytes16)
+    {
+        return SaltLib.join(VaultModule.legOf(_book(token), token), VaultModule.legOf(_book(quote), quote));
     }
 
     function version() public pure virtual override(IVaultAccess, VaultAccess) returns (uint256) {

@@ -3,13 +3,13 @@ pragma solidity 0.8.30;
 
 import {ISecurityRegistry} from "../interfaces/ISecurityRegistry.sol";
 import {ITokenDialects} from "../interfaces/ITokenDialects.sol";
-import {SplitLib} from "../libraries/SplitLib.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {TransferRuleLib} from "../libraries/TransferRuleLib.sol";
+import {SplitRecord} from "./SplitRecord.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
 /// @title SecurityRegistry
-abstract contract SecurityRegistry is ISecurityRegistry {
+abstract contract SecurityRegistry is ISecurityRegistry, SplitRecord {
     /* CONSTANTS */
 
     bytes32 private constant ISSUER_ROLE = keccak256("ISSUER_ROLE");
@@ -59,6 +59,7 @@ abstract contract SecurityRegistry is ISecurityRegistry {
     /// @inheritdoc ISecurityRegistry
     function setQuoteAsset(address token, address quote, bool allowed) external onlySecurityAdmin(token) {
         isQuoteAsset[token][quote] = allowed;
+        if (allowed) _noteSplit(quote);
         emit QuoteAssetSet(token, quote, allowed);
     }
 
@@ -114,7 +115,9 @@ abstract contract SecurityRegistry is ISecurityRegistry {
 
     function _readRules(Security storage security, address token) private {
         security.rules = TransferRuleLib.probe(token);
-        (security.splits,) = SplitLib.read(token);
+        _noteSplit(token);
+        // Once told, always asked: a token that is silent now may have been split.
+        security.splits = _tellsSplits(token);
     }
 
     function _setAdmin(Security storage security, address token, address newAdmin) private {

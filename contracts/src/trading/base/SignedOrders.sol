@@ -7,6 +7,7 @@ import {ISignedOrders} from "../interfaces/ISignedOrders.sol";
 import {Fill, Order, Trade} from "../interfaces/TradingTypes.sol";
 import {FillMath} from "../libraries/FillMath.sol";
 import {OwnCallLib} from "../libraries/OwnCallLib.sol";
+import {SaltLib} from "../libraries/SaltLib.sol";
 import {SignatureLib} from "../libraries/SignatureLib.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
@@ -103,8 +104,8 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
 
     /// @dev Checks both orders against the fill and each other and books it. What moves is the caller's to move.
     /// @param baseUnit 10^decimals of the token.
-    /// @param prefix How the salts must begin; zero: anyhow.
-    function _bookFill(Fill calldata fill, uint256 baseUnit, bytes4 prefix) internal returns (Trade memory trade) {
+    /// @param prefix How the salts must begin: `saltPrefix`.
+    function _bookFill(Fill calldata fill, uint256 baseUnit, bytes16 prefix) internal returns (Trade memory trade) {
         _checkPair(fill);
         bool makerIsBuyer = fill.maker.isBuy;
         trade.token = fill.maker.token;
@@ -151,7 +152,7 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         require(fill.maker.trader != fill.taker.trader, SelfTrade(fill.maker.trader));
     }
 
-    function _bookOrder(Fill calldata fill, Order calldata order, bytes calldata signature, uint256 fee, bytes4 prefix)
+    function _bookOrder(Fill calldata fill, Order calldata order, bytes calldata signature, uint256 fee, bytes16 prefix)
         private
         returns (bytes32 orderHash)
     {
@@ -173,12 +174,15 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         _ordersStorage().orders[order.trader][orderHash] = state;
     }
 
-    function _checkAlive(Order calldata order, bytes32 orderHash, OrderState memory state, bytes4 prefix) private view {
+    function _checkAlive(Order calldata order, bytes32 orderHash, OrderState memory state, bytes16 prefix)
+        private
+        view
+    {
         require(!state.isCancelled, OrderIsCancelled(order.trader, orderHash));
         require(block.timestamp <= order.expiry, OrderExpired(orderHash, order.expiry));
         uint64 floor = _ordersStorage().nonceFloor[order.trader];
         require(order.nonce >= floor, NonceBelowFloor(orderHash, order.nonce, floor));
-        require(prefix == bytes4(0) || bytes4(order.salt) == prefix, SaltPrefixMismatch(orderHash, prefix));
+        require(SaltLib.fits(order.salt, prefix), SaltPrefixMismatch(orderHash, prefix));
     }
 
     function _ordersStorage() private pure returns (OrdersStorage storage s) {
@@ -224,8 +228,7 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         OrderState memory state = _ordersStorage().orders[order.trader][hashOrder(order)];
         if (state.isCancelled || block.timestamp > order.expiry || state.filled >= order.quantity) return 0;
         if (order.nonce < _ordersStorage().nonceFloor[order.trader]) return 0;
-        bytes4 prefix = saltPrefix(order.token);
-        if (prefix != bytes4(0) && bytes4(order.salt) != prefix) return 0;
+        if (!SaltLib.fits(order.salt, saltPrefix(order.token, order.quote))) return 0;
         return order.quantity - state.filled;
     }
 
@@ -235,5 +238,5 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
     }
 
     /// @inheritdoc ISignedOrders
-    function saltPrefix(address token) public view virtual returns (bytes4);
+    function saltPrefix(address token, address quote) public view virtual returns (bytes16);
 }

@@ -3,12 +3,13 @@ pragma solidity 0.8.30;
 
 import {ISecurityRegistry} from "./ISecurityRegistry.sol";
 import {ISignedOrders} from "./ISignedOrders.sol";
+import {ISplitRecord} from "./ISplitRecord.sol";
 import {Fill} from "./TradingTypes.sol";
 
 /// @notice Delivery versus payment between wallets: the security moves by the delivery role that its issuer gave to
 /// this contract, the money by the buyer's allowance. Both or neither, and only as both parties signed.
 /// @dev Holds nothing, belongs to nobody, is not upgradeable.
-interface ISignedOrderSettlement is ISignedOrders, ISecurityRegistry {
+interface ISignedOrderSettlement is ISignedOrders, ISecurityRegistry, ISplitRecord {
     /* ERRORS */
 
     error NotOperator(address token, address account);

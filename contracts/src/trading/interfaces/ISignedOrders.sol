@@ -43,8 +43,8 @@ interface ISignedOrders {
     error OrderIsCancelled(address trader, bytes32 orderHash);
     error OrderExpired(bytes32 orderHash, uint64 expiry);
     error NonceBelowFloor(bytes32 orderHash, uint64 nonce, uint64 floor);
-    /// @notice Signed before the token was split: quantity and price mean other shares.
-    error SaltPrefixMismatch(bytes32 orderHash, bytes4 expected);
+    /// @notice Signed before one of the two tokens was split: quantity and price mean other shares.
+    error SaltPrefixMismatch(bytes32 orderHash, bytes16 expected);
     error Overfilled(bytes32 orderHash, uint256 left, uint256 asked);
     error PriceOutsideLimit(bytes32 orderHash, uint256 limit, uint256 price);
     error BadSignature(address trader, bytes32 orderHash);
@@ -58,6 +58,8 @@ interface ISignedOrders {
     error BatchNeedsMoreGas(uint256 processed, uint256 wanted);
     /// @notice A foreign call would have got less gas than it is promised.
     error NeedsMoreGas();
+    /// @notice The token is in the middle of a split, or does not tell its ratio.
+    error SplitUnreadable(address token);
     error NotSelf(address caller);
 
     /* TRADER FUNCTIONS */
@@ -96,6 +98,8 @@ interface ISignedOrders {
     /// @notice Whether the signature counts now. A wallet contract may answer otherwise later.
     function isSignatureValid(Order calldata order, bytes calldata signature) external view returns (bool);
 
-    /// @notice How the salt of an order must begin. Zero for a token never split: then any salt will do.
-    function saltPrefix(address token) external view returns (bytes4);
+    /// @notice How the salt of an order must begin: eight bytes for what is traded, eight for what is paid with. Of each
+    /// half: zeros for a token never split (any bytes will do that do not begin with 0x53504c54); only the first four bytes
+    /// count when the others are zero; all ones while a split is under way or the ratio is not told: nothing fills then.
+    function saltPrefix(address token, address quote) external view returns (bytes16);
 }

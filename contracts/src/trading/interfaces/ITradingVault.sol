@@ -27,7 +27,7 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     event TokenRemoved(address indexed token);
     event FeeRecipientSet(address indexed feeRecipient);
     event Deposited(address indexed user, address indexed token, uint256 amount);
-    /// @param received Less than `amount` when the token kept a fee.
+    /// @param received Less than `amount` when the token kept a fee. In the middle of a split, other units than `amount`.
     event Withdrawn(address indexed user, address indexed token, uint256 amount, uint256 received);
     event Committed(address indexed user, address indexed token, uint256 amount);
     /// @param requested All that is asked for now. Its clock started anew.
@@ -35,7 +35,8 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     event WithdrawalRequestCancelled(address indexed user, address indexed token);
     event Released(address indexed user, address indexed token, uint256 amount, address indexed operator);
     event AutoCommitSet(address indexed user, bool isOn);
-    /// @notice All balances of the token are now `numerator / denominator` of what they were, rounded down each.
+    /// @notice All balances of the token are now `numerator / denominator` of what they were, each rounded down once.
+    /// 1 / 1: the ratio changed, what the vault holds did not.
     event SplitApplied(address indexed token, uint256 numerator, uint256 denominator);
     /// @notice After a split the vault holds less than the balances would need, so they follow what it holds.
     event SplitFellShort(address indexed token, uint256 held, uint256 needed);
@@ -48,14 +49,14 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     error TokenUnreadable(address token);
     /// @notice Was supported before with other decimals or another rule about splits: the books could not be read.
     error TokenChanged(address token);
+    /// @notice It tells a ratio: balances that do not follow it would be wrong after a split.
+    error SplitsNotFollowed(address token);
     error ZeroAmount();
     error FreeBalanceTooLow(address user, address token, uint256 free, uint256 needed);
     error CommittedTooLow(address user, address token, uint256 committed, uint256 needed);
     error NothingRequested(address user, address token);
     /// @notice The token's rules refuse one of the parties.
     error TokenRuleRefused(address token, address account, uint8 code, bytes32 rule);
-    /// @notice The token is in the middle of a split, or does not tell its ratio.
-    error SplitUnreadable(address token);
     /// @notice The token says it was split, and that the vault has nothing.
     error SplitNotCovered(address token, uint256 needed);
     error ReleaseExpired(uint64 expiry);
@@ -85,7 +86,8 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     /// @notice What was asked for stays committed.
     function cancelWithdrawalRequest(address token) external;
 
-    /// @notice Sends free balance to the caller. Works for tokens that are no longer supported.
+    /// @notice Sends free balance to the caller. Works for tokens that are no longer supported. While a split is under way,
+    /// or the token does not tell its ratio, sends the caller's part of what the vault holds, whatever units that is in.
     function withdraw(address token, uint256 amount) external;
 
     /// @notice Whether what the caller gets in trades is committed at once. Off at first: proceeds are free.
@@ -125,7 +127,7 @@ interface ITradingVault is ISignedOrders, IVaultAccess {
     /* ADMIN FUNCTIONS */
 
     /// @param rules What is asked about both parties of a settlement, since settling moves no token.
-    /// @param splits Whether the token tells a `splitRatio` that balances have to follow.
+    /// @param splits Whether the token tells a `splitRatio`, which balances have to follow.
     function addToken(address token, TransferRules rules, bool splits) external;
 
     /// @notice No deposits and settlements any more; withdrawals go on.

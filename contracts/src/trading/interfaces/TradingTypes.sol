@@ -19,7 +19,7 @@ struct Order {
     uint64 expiry;
     /// @dev Dead once the trader's nonce floor is above it.
     uint64 nonce;
-    /// @dev Tells equal orders apart. For a token that has been split it begins with `saltPrefix(token)`.
+    /// @dev Tells equal orders apart. Where a token has been split it begins with `saltPrefix(token, quote)`.
     bytes32 salt;
 }
 

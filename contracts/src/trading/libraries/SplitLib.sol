@@ -3,7 +3,6 @@ pragma solidity 0.8.30;
 
 import {ITokenDialects} from "../interfaces/ITokenDialects.sol";
 import {TokenReads} from "./TokenReads.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 /// @notice A token's splits so far, as one reduced ratio.
 struct Ratio {
@@ -13,6 +12,8 @@ struct Ratio {
 
 /// @notice Splits of tokens that tell their ratio.
 library SplitLib {
+    /* READS */
+
     /// @return isAnswered Whether the token told a ratio that can be one.
     function read(address token) internal view returns (bool isAnswered, Ratio memory ratio) {
         bytes memory answer;
@@ -26,10 +27,18 @@ library SplitLib {
         ratio = reduced(uint128(numerator), uint128(denominator));
     }
 
-    /// @notice Whether some holders are converted and some are not.
+    /// @notice Whether some holders are converted and some are not, or the token does not say.
     function isUnderWay(address token) internal view returns (bool) {
         return !TokenReads.isFalse(token, abi.encodeCall(ITokenDialects.splitHoldersLeft, ()));
     }
+
+    /// @notice Whether the token says that some holders are converted and some are not.
+    function saysUnderWay(address token) internal view returns (bool) {
+        (bool isAnswered, uint256 left) = TokenReads.getter(token, abi.encodeCall(ITokenDialects.splitHoldersLeft, ()));
+        return isAnswered && left != 0;
+    }
+
+    /* RATIOS */
 
     /// @notice What happened between two readings. Zero when it cannot be told in 128 bits.
     function step(Ratio memory from, Ratio memory to) internal pure returns (Ratio memory) {
@@ -46,10 +55,6 @@ library SplitLib {
         return Ratio(uint128(numerator), uint128(denominator));
     }
 
-    function scaleDown(uint256 amount, Ratio memory ratio) internal pure returns (uint256) {
-        return Math.mulDiv(amount, ratio.numerator, ratio.denominator);
-    }
-
     function reduced(uint128 numerator, uint128 denominator) internal pure returns (Ratio memory) {
         // forge-lint: disable-next-line(unsafe-typecast)
         uint128 shared = uint128(gcd(numerator, denominator));
@@ -60,14 +65,43 @@ library SplitLib {
         return a.numerator == b.numerator && a.denominator == b.denominator;
     }
 
-    /// @notice Zero while there was no split.
-    function prefixOf(Ratio memory ratio) internal pure returns (bytes4) {
-        if (ratio.numerator == ratio.denominator) return bytes4(0);
-        return bytes4(keccak256(abi.encode(ratio.numerator, ratio.denominator)));
-    }
-
     function gcd(uint256 a, uint256 b) internal pure returns (uint256) {
         while (b != 0) (a, b) = (b, a % b);
         return a;
+    }
+
+    /* BALANCES */
+
+    /// @dev Amounts fit 128 bits, so the product fits.
+    function scaleDown(uint256 amount, Ratio memory ratio) internal pure returns (uint256) {
+        return amount * ratio.numerator / ratio.denominator;
+    }
+
+    /// @notice The parts of one balance after a split. The whole is rounded once; what rounding takes from the committed
+    /// part is free.
+    function scaleParts(uint256 free, uint256 committed, uint256 requested, Ratio memory ratio)
+        internal
+        pure
+        returns (uint256 newFree, uint256 newCommitted, uint256 newRequested)
+    {
+        newCommitted = scaleDown(committed, ratio);
+        newRequested = scaleDown(requested, ratio);
+        newFree = scaleDown(free + committed, ratio) - newCommitted;
+    }
+
+    /// @notice How the books of a pool follow a split: as the token says, but never beyond what is held, and never down
+    /// while all of it is still held.
+    /// @return newBooked What the balances add up to, at most.
+    /// @return isTold False: by another ratio than the token's, `newBooked` to `booked`.
+    function follow(uint256 booked, uint256 held, Ratio memory told)
+        internal
+        pure
+        returns (uint256 newBooked, bool isTold)
+    {
+        uint256 needed = scaleDown(booked, told);
+        if (needed > held) return (held, false);
+        // A token that says less and took nothing is mistaken, or was when it said more.
+        if (needed < booked && held >= booked) return (booked, false);
+        return (needed, true);
     }
 }

@@ -27,4 +27,6 @@ struct TokenBook {
     Ratio ratio;
     Ratio[] splits;
     mapping(address user => Account) accounts;
+    /// @dev How often the ratio changed since version 2.
+    uint64 generation;
 }

@@ -2,21 +2,28 @@
 pragma solidity 0.8.30;
 
 import {CastLib} from "../../lending/libraries/CastLib.sol";
+import {ExactTransferLib} from "../../lending/libraries/ExactTransferLib.sol";
+import {ISignedOrders} from "../interfaces/ISignedOrders.sol";
 import {ITradingVault} from "../interfaces/ITradingVault.sol";
 import {Trade, TransferRules} from "../interfaces/TradingTypes.sol";
+import {SaltLib} from "../libraries/SaltLib.sol";
 import {Ratio, SplitLib} from "../libraries/SplitLib.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
-import {VaultBooks} from "../libraries/VaultBooks.sol";
 import {VaultRules} from "../libraries/VaultRules.sol";
 import {Account, TokenBook} from "../libraries/VaultTypes.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-/// @notice What the vault asks of tokens (decimals, splits, rules), and what spends or frees a commitment.
+/// @notice The books of one token: what comes in, is spent, freed and goes out. A split is written down once and reaches an
+/// account when it is next used.
 library VaultModule {
     using CastLib for uint256;
+    using ExactTransferLib for IERC20;
 
     uint256 private constant MAX_DECIMALS = 30;
+
+    /* TOKENS */
 
     /// @notice Takes a token up, or up again.
     function add(TokenBook storage book, address token, TransferRules rules, bool follows)
@@ -32,12 +39,11 @@ library VaultModule {
         bool isNew = book.ratio.denominator == 0;
         require(isNew || (book.decimals == decimals && book.follows == follows), ITradingVault.TokenChanged(token));
         if (isNew) {
-            Ratio memory ratio = Ratio(1, 1);
-            if (follows) {
-                (isAnswered, ratio) = SplitLib.read(token);
-                require(isAnswered && !SplitLib.isUnderWay(token), ITradingVault.SplitUnreadable(token));
-            }
-            (book.decimals, book.follows, book.ratio) = (decimals, follows, ratio);
+            Ratio memory ratio;
+            (isAnswered, ratio) = SplitLib.read(token);
+            if (follows) require(isAnswered && !SplitLib.isUnderWay(token), ISignedOrders.SplitUnreadable(token));
+            else require(!isAnswered, ITradingVault.SplitsNotFollowed(token));
+            (book.decimals, book.follows, book.ratio) = (decimals, follows, follows ? ratio : Ratio(1, 1));
         }
         (book.isSupported, book.rules) = (true, rules);
     }
@@ -46,41 +52,84 @@ library VaultModule {
     /// @param mustKnow False: a token that tells nothing, or nothing that can be true, leaves the books as they are, so
     /// that people can leave.
     function sync(TokenBook storage book, address token, bool mustKnow) external {
-        (bool isAnswered, Ratio memory ratio) = SplitLib.read(token);
-        Ratio memory known = book.ratio;
-        if (isAnswered && SplitLib.isSame(ratio, known)) return;
-        Ratio memory step;
-        if (isAnswered && !SplitLib.isUnderWay(token)) step = SplitLib.step(known, ratio);
-        require(step.denominator != 0 || !mustKnow, ITradingVault.SplitUnreadable(token));
-        if (step.denominator == 0) return;
-
-        uint256 needed = SplitLib.scaleDown(book.booked, step);
-        uint256 held = IERC20(token).balanceOf(address(this));
-        if (needed > held) {
-            // Two splits in a row rounded twice, or shares were taken from here: everybody bears the same part of it.
-            require(held != 0 || !mustKnow, ITradingVault.SplitNotCovered(token, needed));
-            if (held == 0) return;
-            emit ITradingVault.SplitFellShort(token, held, needed);
-            step = SplitLib.reduced(held.u128(), book.booked);
-            needed = held;
-        }
-        book.booked = needed.u128();
-        book.ratio = ratio;
-        book.splits.push(step);
-        emit ITradingVault.SplitApplied(token, step.numerator, step.denominator);
+        _sync(book, token, mustKnow);
     }
 
-    /// @notice An account after the splits it has not been through, rounded down.
-    function afterSplits(TokenBook storage book, Account memory account) public view returns (Account memory) {
-        uint256 count = book.splits.length;
-        for (uint256 i = account.splits; i < count; ++i) {
-            Ratio memory step = book.splits[i];
-            account.free = SplitLib.scaleDown(account.free, step).u128();
-            account.committed = SplitLib.scaleDown(account.committed, step).u128();
-            account.requested = SplitLib.scaleDown(account.requested, step).u128();
-        }
-        account.splits = count.u64();
-        return account;
+    /* USERS */
+
+    function deposit(TokenBook storage book, address token, uint256 amount, bool commits) external {
+        _requireSupported(book, token);
+        uint128 exact = _amount(amount);
+        _sync(book, token, true);
+        Account memory account = _load(book, msg.sender);
+        if (commits) account.committed += exact;
+        else account.free += exact;
+        book.accounts[msg.sender] = account;
+        book.booked += exact;
+        emit ITradingVault.Deposited(msg.sender, token, amount);
+        IERC20(token).pullExact(msg.sender, amount);
+        if (commits) emit ITradingVault.Committed(msg.sender, token, amount);
+    }
+
+    function commit(TokenBook storage book, address token, uint256 amount) external {
+        _requireSupported(book, token);
+        _sync(book, token, true);
+        uint128 exact = _amount(amount);
+        Account memory account = _load(book, msg.sender);
+        require(exact <= account.free, ITradingVault.FreeBalanceTooLow(msg.sender, token, account.free, exact));
+        account.free -= exact;
+        account.committed += exact;
+        book.accounts[msg.sender] = account;
+        emit ITradingVault.Committed(msg.sender, token, amount);
+    }
+
+    /// @notice Starts the clock for a committed part.
+    function request(TokenBook storage book, address token, uint256 amount, uint256 delay) external {
+        _sync(book, token, false);
+        uint128 exact = _amount(amount);
+        Account memory account = _load(book, msg.sender);
+        uint256 open = account.committed - account.requested;
+        require(amount <= open, ITradingVault.CommittedTooLow(msg.sender, token, open, amount));
+        account.requested += exact;
+        account.readyAt = (block.timestamp + delay).u64();
+        book.accounts[msg.sender] = account;
+        emit ITradingVault.WithdrawalRequested(msg.sender, token, account.requested, account.readyAt);
+    }
+
+    function cancelRequest(TokenBook storage book, address token) external {
+        Account memory account = _load(book, msg.sender);
+        require(account.requested != 0, ITradingVault.NothingRequested(msg.sender, token));
+        (account.requested, account.readyAt) = (0, 0);
+        book.accounts[msg.sender] = account;
+        emit ITradingVault.WithdrawalRequestCancelled(msg.sender, token);
+    }
+
+    function withdraw(TokenBook storage book, address token, uint256 amount) external {
+        uint128 exact = _amount(amount);
+        bool isKnown = _sync(book, token, false);
+        Account memory account = _load(book, msg.sender);
+        require(amount <= account.free, ITradingVault.FreeBalanceTooLow(msg.sender, token, account.free, amount));
+        uint256 units = isKnown ? amount : _partOfHeld(book, token, amount);
+        account.free -= exact;
+        book.accounts[msg.sender] = account;
+        book.booked -= exact;
+        uint256 received = IERC20(token).pushCounted(msg.sender, units);
+        emit ITradingVault.Withdrawn(msg.sender, token, amount, received);
+    }
+
+    /* OPERATORS */
+
+    /// @notice Takes from what was asked for first: that is what the user waits for.
+    function release(TokenBook storage book, address user, address token, uint256 amount, address operator) external {
+        _sync(book, token, false);
+        uint128 exact = _amount(amount);
+        Account memory account = _load(book, user);
+        require(amount <= account.committed, ITradingVault.CommittedTooLow(user, token, account.committed, amount));
+        account.committed -= exact;
+        account.free += exact;
+        account.requested = exact < account.requested ? account.requested - exact : 0;
+        book.accounts[user] = account;
+        emit ITradingVault.Released(user, token, amount, operator);
     }
 
     /// @notice Asks the rules of both tokens about both parties, then moves both legs and the fee.
@@ -100,40 +149,50 @@ library VaultModule {
         if (trade.feeGets != 0) _credit(quote, feeRecipient, trade.feeGets, false);
     }
 
-    function prefixOf(TokenBook storage book, address token) external view returns (bytes4) {
+    /* INTERNAL */
+
+    function _sync(TokenBook storage book, address token, bool mustKnow) private returns (bool isKnown) {
+        if (!book.follows) return true;
         (bool isAnswered, Ratio memory ratio) = SplitLib.read(token);
-        return SplitLib.prefixOf(isAnswered ? ratio : book.ratio);
+        Ratio memory told;
+        if (isAnswered && !SplitLib.isUnderWay(token)) {
+            if (SplitLib.isSame(ratio, book.ratio)) return true;
+            told = SplitLib.step(book.ratio, ratio);
+        }
+        require(told.denominator != 0 || !mustKnow, ISignedOrders.SplitUnreadable(token));
+        if (told.denominator == 0) return false;
+        return _follow(book, token, ratio, told, mustKnow);
     }
 
-    /// @notice Starts the clock for a committed part.
-    function request(TokenBook storage book, address token, uint256 amount, uint256 delay) external {
-        Account memory account = _load(book, msg.sender);
-        uint256 open = account.committed - account.requested;
-        require(amount <= open, ITradingVault.CommittedTooLow(msg.sender, token, open, amount));
-        account.requested += amount.u128();
-        account.readyAt = (block.timestamp + delay).u64();
-        book.accounts[msg.sender] = account;
-        emit ITradingVault.WithdrawalRequested(msg.sender, token, account.requested, account.readyAt);
+    function _follow(TokenBook storage book, address token, Ratio memory ratio, Ratio memory told, bool mustKnow)
+        private
+        returns (bool)
+    {
+        uint256 booked = book.booked;
+        uint256 held = IERC20(token).balanceOf(address(this));
+        (uint256 newBooked, bool isTold) = SplitLib.follow(booked, held, told);
+        if (!isTold) {
+            // Two splits in a row rounded twice, or shares were taken from here, or there was no split: everybody bears the
+            // same part of it.
+            uint256 needed = SplitLib.scaleDown(booked, told);
+            require(newBooked != 0 || !mustKnow, ITradingVault.SplitNotCovered(token, needed));
+            if (newBooked == 0) return false;
+            if (needed > held) emit ITradingVault.SplitFellShort(token, held, needed);
+            told = SplitLib.reduced(newBooked.u128(), booked.u128());
+        }
+        book.booked = newBooked.u128();
+        book.ratio = ratio;
+        book.generation += 1;
+        if (newBooked != booked || isTold) book.splits.push(told);
+        emit ITradingVault.SplitApplied(token, told.numerator, told.denominator);
+        return true;
     }
 
-    function cancelRequest(TokenBook storage book, address token) external {
-        Account memory account = _load(book, msg.sender);
-        require(account.requested != 0, ITradingVault.NothingRequested(msg.sender, token));
-        (account.requested, account.readyAt) = (0, 0);
-        book.accounts[msg.sender] = account;
-        emit ITradingVault.WithdrawalRequestCancelled(msg.sender, token);
-    }
-
-    /// @notice Takes from what was asked for first: that is what the user waits for.
-    function release(TokenBook storage book, address user, address token, uint256 amount, address operator) external {
-        Account memory account = _load(book, user);
-        require(amount <= account.committed, ITradingVault.CommittedTooLow(user, token, account.committed, amount));
-        uint128 exact = amount.u128();
-        account.committed -= exact;
-        account.free += exact;
-        account.requested = exact < account.requested ? account.requested - exact : 0;
-        book.accounts[user] = account;
-        emit ITradingVault.Released(user, token, amount, operator);
+    /// @dev While nobody says what a unit of the books is, it is its part of what is held: right before the vault was
+    /// converted, and after.
+    function _partOfHeld(TokenBook storage book, address token, uint256 amount) private view returns (uint256 units) {
+        units = Math.mulDiv(amount, IERC20(token).balanceOf(address(this)), book.booked);
+        require(units != 0, ITradingVault.SplitNotCovered(token, amount));
     }
 
     /// @dev What its owner asked back goes last.
@@ -152,9 +211,62 @@ library VaultModule {
         book.accounts[user] = account;
     }
 
+    /// @dev An account as it is now: splits applied, and what was asked for and waited for is free.
     function _load(TokenBook storage book, address user) private view returns (Account memory account) {
         account = book.accounts[user];
-        if (book.follows) account = afterSplits(book, account);
-        VaultBooks.mature(account);
+        if (book.follows) _applySplits(book, account);
+        if (account.requested != 0 && block.timestamp >= account.readyAt) {
+            account.free += account.requested;
+            account.committed -= account.requested;
+            (account.requested, account.readyAt) = (0, 0);
+        }
+    }
+
+    function _applySplits(TokenBook storage book, Account memory account) private view {
+        uint256 count = book.splits.length;
+        for (uint256 i = account.splits; i < count; ++i) {
+            (uint256 free, uint256 committed, uint256 requested) =
+                SplitLib.scaleParts(account.free, account.committed, account.requested, book.splits[i]);
+            (account.free, account.committed, account.requested) = (free.u128(), committed.u128(), requested.u128());
+        }
+        account.splits = count.u64();
+    }
+
+    function _requireSupported(TokenBook storage book, address token) private view {
+        require(book.isSupported, ITradingVault.TokenNotSupported(token));
+    }
+
+    function _amount(uint256 amount) private pure returns (uint128) {
+        require(amount != 0, ITradingVault.ZeroAmount());
+        return amount.u128();
+    }
+
+    /* VIEWS */
+
+    function accountOf(TokenBook storage book, address user) external view returns (Account memory) {
+        return _load(book, user);
+    }
+
+    /// @notice How this token's part of a salt begins: of what the token says now, seen or not.
+    function legOf(TokenBook storage book, address token) external view returns (bytes8) {
+        if (!book.follows) return 0;
+        (bool isAnswered, Ratio memory ratio) = SplitLib.read(token);
+        if (!isAnswered || SplitLib.isUnderWay(token)) return SaltLib.UNREADABLE;
+        if (!SplitLib.isSame(ratio, book.ratio)) return SaltLib.legOf(book.generation + 1, ratio);
+        return _knownLeg(book);
+    }
+
+    /// @notice The same of a token whose splits have just been followed.
+    function knownLeg(TokenBook storage book) external view returns (bytes8) {
+        return book.follows ? _knownLeg(book) : bytes8(0);
+    }
+
+    /// @dev Nothing changed under this version: what was signed under version 1 counts on. Unless the ratio came back to
+    /// where any salt would do.
+    function _knownLeg(TokenBook storage book) private view returns (bytes8) {
+        Ratio memory ratio = book.ratio;
+        bool isBack = ratio.numerator == ratio.denominator && book.splits.length != 0;
+        if (book.generation != 0 || isBack) return SaltLib.legOf(book.generation, ratio);
+        return SaltLib.earlierLegOf(ratio);
     }
 }

@@ -119,7 +119,7 @@ contract TradingHandler is BaseTest {
         order.maxFee = bound(maxFee, 0, 1_000e6);
         order.expiry = uint64(block.timestamp + bound(lifetime, 0, 3 days));
         order.nonce = vault.nonceFloor(order.trader) + uint64(quantity % 3);
-        order.salt = vault.saltPrefix(address(stock)) | bytes32(_orders.length + 1);
+        order.salt = vault.saltPrefix(address(stock), address(cash)) | bytes32(_orders.length + 1);
         bytes32 orderHash = vault.hashOrder(order);
         _orders.push(order);
         _signatures.push(signDigest(_keys[who % 3], orderHash));

@@ -95,7 +95,7 @@ contract SettlementWithControllerTest is SettlementTest {
     function test_split_killsOrdersFromBefore() public {
         Fill memory fill = _fill(_sell(1e18), _buy(1e18), 1e18);
         stock.setRatio(2, 1);
-        bytes4 prefix = settlement.saltPrefix(address(stock));
+        bytes16 prefix = settlement.saltPrefix(address(stock), address(cash));
         bytes32 orderHash = settlement.hashOrder(fill.maker);
         assertEq(settlement.fillable(fill.maker), 0);
         _refused(fill, abi.encodeWithSelector(ISignedOrders.SaltPrefixMismatch.selector, orderHash, prefix));
@@ -104,8 +104,10 @@ contract SettlementWithControllerTest is SettlementTest {
         _settle(fill);
         stock.setSplitSilent(true);
         fill.tradeRef = "again";
-        orderHash = settlement.hashOrder(fill.maker);
-        _refused(fill, abi.encodeWithSelector(ISignedOrders.SaltPrefixMismatch.selector, orderHash, bytes4(0xffffffff)));
+        assertEq(
+            bytes32(bytes8(settlement.saltPrefix(address(stock), address(cash)))), bytes32(bytes8(type(uint64).max))
+        );
+        _refused(fill, abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(stock)));
     }
 
     /* ERC-1404 */

@@ -46,10 +46,7 @@ contract StockOnBothVenuesTest is SettlementTest {
     }
 
     function _orders(uint256 quantity) private returns (Order memory sell, Order memory buy) {
-        (sell, buy) = (_sell(quantity), _buy(quantity));
-        bytes4 prefix = settlement.saltPrefix(address(stock));
-        sell.salt |= prefix;
-        buy.salt |= prefix;
+        return (_current(_sell(quantity)), _current(_buy(quantity)));
     }
 
     function _trade(uint256 quantity) private returns (Fill memory) {
@@ -147,7 +144,9 @@ contract StockOnBothVenuesTest is SettlementTest {
     }
 
     function _vaultFill(uint256 quantity) private returns (Fill memory fill) {
-        fill = _trade(quantity);
+        fill = _fill(_sell(quantity), _buy(quantity), quantity);
+        bytes16 prefix = vault.saltPrefix(address(stock), address(cash));
+        (fill.maker.salt, fill.taker.salt) = (fill.maker.salt | prefix, fill.taker.salt | prefix);
         fill.makerSignature = signDigest(keyOf[seller], vault.hashOrder(fill.maker));
         fill.takerSignature = signDigest(keyOf[buyer], vault.hashOrder(fill.taker));
     }

@@ -75,6 +75,13 @@ abstract contract TradingTest is BaseTest {
         return _order(buyer, true, quantity, PRICE);
     }
 
+    /// @notice The order with a salt as the splits so far ask for.
+    function _current(Order memory order) internal view returns (Order memory) {
+        bytes16 prefix = _venue().saltPrefix(order.token, order.quote);
+        order.salt = bytes32(prefix) | (order.salt & bytes32(uint256(type(uint128).max)));
+        return order;
+    }
+
     function _sign(Order memory order) internal view returns (bytes memory) {
         return signDigest(keyOf[order.trader], _venue().hashOrder(order));
     }

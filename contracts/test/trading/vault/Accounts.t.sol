@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {ExactTransferLib} from "../../../src/lending/libraries/ExactTransferLib.sol";
+import {ISignedOrders} from "../../../src/trading/interfaces/ISignedOrders.sol";
 import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {IVaultAccess} from "../../../src/trading/interfaces/IVaultAccess.sol";
 import {Fill, TransferRules} from "../../../src/trading/interfaces/TradingTypes.sol";
@@ -339,7 +340,7 @@ contract VaultAccountsTest is TradingVaultTest {
     function test_addToken_revertsForSplitsThatAreNotTold() public {
         FreeToken silent = new FreeToken(18);
         vm.prank(admin);
-        vm.expectRevert(abi.encodeWithSelector(ITradingVault.SplitUnreadable.selector, address(silent)));
+        vm.expectRevert(abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(silent)));
         vault.addToken(address(silent), TransferRules.NONE, true);
     }
 }

@@ -156,13 +156,6 @@ contract VaultRulesTest is TradingVaultTest {
         stock.split(numerator, denominator, holders);
     }
 
-    /// The prefix that orders need now, on orders that have another salt each.
-    function _afterSplit(Order memory order) private view returns (Order memory) {
-        bytes4 prefix = vault.saltPrefix(address(token));
-        order.salt = bytes32(prefix) | (order.salt & bytes32(uint256(type(uint224).max)));
-        return order;
-    }
-
     function test_split_reachesEveryAccountWhenItIsNextUsed() public {
         vm.prank(seller);
         vault.requestWithdrawal(address(token), 100e18);
@@ -195,17 +188,17 @@ contract VaultRulesTest is TradingVaultTest {
     /// Ten shares at 100 are not ten shares at 100 after a split: old orders are dead, whatever the operator does.
     function test_split_killsOrdersFromBefore() public {
         Fill memory fill = _fill(_sell(10e18), _buy(10e18), 1e18);
-        assertEq(vault.saltPrefix(address(token)), bytes4(0));
+        assertEq(bytes32(vault.saltPrefix(address(token), address(cash))), 0);
         _split(2, 1);
-        bytes4 prefix = vault.saltPrefix(address(token));
-        assertEq(bytes32(prefix), bytes32(bytes4(keccak256(abi.encode(2, 1)))));
+        bytes16 prefix = vault.saltPrefix(address(token), address(cash));
+        assertEq(bytes32(bytes4(prefix)), bytes32(bytes4("SPLT")));
         assertEq(vault.fillable(fill.maker), 0);
         bytes32 orderHash = vault.hashOrder(fill.maker);
         _refused(fill, abi.encodeWithSelector(ISignedOrders.SaltPrefixMismatch.selector, orderHash, prefix));
 
-        Order memory sell = _afterSplit(_sell(10e18));
+        Order memory sell = _current(_sell(10e18));
         assertEq(vault.fillable(sell), 10e18);
-        _settle(_fill(sell, _afterSplit(_buy(10e18)), 1e18));
+        _settle(_fill(sell, _current(_buy(10e18)), 1e18));
         _assertAccount(seller, token, 0, 2 * SHARES - 1e18);
         _assertAccount(buyer, token, 1e18, 0);
     }
@@ -214,7 +207,7 @@ contract VaultRulesTest is TradingVaultTest {
         Fill memory fill = _fill(_sell(10e18), _buy(10e18), 1e18);
         stock.setSplitHoldersLeft(1);
         stock.setRatio(2, 1);
-        bytes memory reason = abi.encodeWithSelector(ITradingVault.SplitUnreadable.selector, address(token));
+        bytes memory reason = abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(token));
         _refused(fill, reason);
         vm.expectRevert(reason);
         vault.syncSplit(address(token));
@@ -274,7 +267,7 @@ contract VaultRulesTest is TradingVaultTest {
     function test_split_thatIsNotToldStopsTradingAndNotLeaving() public {
         Fill memory fill = _fill(_sell(10e18), _buy(10e18), 1e18);
         stock.setSplitSilent(true);
-        _refused(fill, abi.encodeWithSelector(ITradingVault.SplitUnreadable.selector, address(token)));
+        _refused(fill, abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(token)));
         vm.prank(seller);
         vault.requestWithdrawal(address(token), SHARES);
         skipTime(1 days);
@@ -282,9 +275,9 @@ contract VaultRulesTest is TradingVaultTest {
         vault.withdraw(address(token), SHARES);
         stock.setSplitSilent(false);
         stock.setRatio(0, 1);
-        _refused(fill, abi.encodeWithSelector(ITradingVault.SplitUnreadable.selector, address(token)));
+        _refused(fill, abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(token)));
         stock.setRatio(uint256(type(uint128).max) + 1, 1);
-        _refused(fill, abi.encodeWithSelector(ITradingVault.SplitUnreadable.selector, address(token)));
+        _refused(fill, abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(token)));
     }
 
     function test_split_beforeTheTokenWasAddedIsNoNews() public {
@@ -305,7 +298,7 @@ contract VaultRulesTest is TradingVaultTest {
         vm.prank(admin);
         vault.addToken(address(other), TransferRules.NONE, true);
         other.setRatio(type(uint128).max, 1);
-        vm.expectRevert(abi.encodeWithSelector(ITradingVault.SplitUnreadable.selector, address(other)));
+        vm.expectRevert(abi.encodeWithSelector(ISignedOrders.SplitUnreadable.selector, address(other)));
         vault.syncSplit(address(other));
     }
 

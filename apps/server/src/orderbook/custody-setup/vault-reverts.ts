@@ -1,4 +1,4 @@
-import { stockTokenAbi } from '@tallystick/abi'
+import { stockTokenAbi, vaultModuleAbi } from '@tallystick/abi'
 import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
 import { abis } from '../contracts.ts'
 
@@ -23,4 +23,4 @@ const table: RevertTable = {
 }
 
 /** A token that refuses to move says so in its own words. */
-export const explainVault = explainReverts([abis.tradingVault, stockTokenAbi], table)
+export const explainVault = explainReverts([abis.tradingVault, vaultModuleAbi, stockTokenAbi], table)

@@ -7,6 +7,7 @@ import { datedReturns, multicall, understoodAll } from '../../platform/chain/mul
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
 import { abis } from '../contracts.ts'
+import { saltPrefixOf, saltPrefixReads } from '../signed/order-state.ts'
 import { bytes32OfUuid, isVaultClass } from '../signed/signed-order.rules.ts'
 import type { OrderOnChain } from './mortality.rules.ts'
 import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
@@ -41,8 +42,8 @@ function returnedBy(answer: RpcAnswer | undefined): Hex {
   return answer.value as Hex
 }
 
-/** Reads at a block of the past, in one round trip. Of a contract that we vouch for: what it does not answer is a failed read. */
-async function readAt<T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]): Promise<T[]> {
+/** Reads at a block of the past, in one round trip. */
+async function readAt<T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]): Promise<ReadResult<T>[]> {
   const parts: (readonly ContractRead<T>[])[] = []
   for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
   const at = { blockHash: block.hash, requireCanonical: true }
@@ -51,12 +52,14 @@ async function readAt<T>(chain: Chain, block: Block, reads: readonly ContractRea
   )
   return parts.flatMap((part, index) => {
     const { value } = datedReturns(returnedBy(answers[index]))
-    const results = understoodAll(part, value) as readonly ReadResult<T>[]
-    return results.map((result) => {
-      if (!result.ok) throw new ChainUnavailableError('the custody contract did not answer')
-      return result.value
-    })
+    return understoodAll(part, value) as readonly ReadResult<T>[]
   })
+}
+
+/** Of a contract that we vouch for: what it does not answer is a failed read. */
+function answered<T>(result: ReadResult<T> | undefined): T {
+  if (!result?.ok) throw new ChainUnavailableError('the custody contract did not answer')
+  return result.value
 }
 
 const settledRead = ({ custody, token }: Market, { tradeId }: StagedTrade) =>
@@ -66,15 +69,18 @@ const orderReads = ({ custody }: Market, { order, orderHash }: SignedSide): Cont
   contractRead(custody, abis.tradingVault, 'isCancelled', [order.trader, orderHash]),
   contractRead(custody, abis.tradingVault, 'filled', [order.trader, orderHash]),
   contractRead(custody, abis.tradingVault, 'nonceFloor', [order.trader]),
-  contractRead(custody, abis.tradingVault, 'saltPrefix', [order.token]),
+  ...saltPrefixReads(custody, order.token, order.quote),
 ]
+const READS_PER_ORDER = 5
 
-function asOrder([isCancelled, filled, nonceFloor, saltPrefix]: readonly unknown[]): OrderOnChain {
+function asOrder([isCancelled, filled, nonceFloor, ...prefixes]: readonly ReadResult<unknown>[]): OrderOnChain {
+  const saltPrefix = saltPrefixOf(prefixes)
+  if (saltPrefix === undefined) throw new ChainUnavailableError('the custody contract did not answer')
   return {
-    isCancelled: isCancelled as boolean,
-    filled: filled as bigint,
-    nonceFloor: nonceFloor as bigint,
-    saltPrefix: saltPrefix as Hex,
+    isCancelled: answered(isCancelled) as boolean,
+    filled: answered(filled) as bigint,
+    nonceFloor: answered(nonceFloor) as bigint,
+    saltPrefix,
   }
 }
 
@@ -85,11 +91,12 @@ interface MarketTrade {
 
 /** Both custody contracts answer these alike. */
 export async function readSettled(chain: Chain, block: Block, trades: readonly MarketTrade[]): Promise<boolean[]> {
-  return readAt(
+  const results = await readAt(
     chain,
     block,
     trades.map(({ market, trade }) => settledRead(market, trade)),
   )
+  return results.map(answered)
 }
 
 interface TradeOnChain {
@@ -97,6 +104,8 @@ interface TradeOnChain {
   readonly maker: OrderOnChain
   readonly taker: OrderOnChain
 }
+
+const READS_PER_TRADE = 1 + 2 * READS_PER_ORDER
 
 /** Everything that decides about trades for good, all of it at one block. */
 export async function readTrades(chain: Chain, block: Block, trades: readonly MarketTrade[]): Promise<TradeOnChain[]> {
@@ -107,8 +116,12 @@ export async function readTrades(chain: Chain, block: Block, trades: readonly Ma
   ])
   const values = await readAt(chain, block, reads)
   return trades.map((_, index) => {
-    const [isSettled, ...orders] = values.slice(index * 9, (index + 1) * 9)
-    return { isSettled: isSettled as boolean, maker: asOrder(orders.slice(0, 4)), taker: asOrder(orders.slice(4)) }
+    const [isSettled, ...orders] = values.slice(index * READS_PER_TRADE, (index + 1) * READS_PER_TRADE)
+    return {
+      isSettled: answered(isSettled) as boolean,
+      maker: asOrder(orders.slice(0, READS_PER_ORDER)),
+      taker: asOrder(orders.slice(READS_PER_ORDER)),
+    }
   })
 }
 

@@ -1,5 +1,6 @@
-import { type Hex, isAddressEqual, slice } from 'viem'
+import { type Hex, isAddressEqual } from 'viem'
 import { isFillTooSmall } from '../signed/chain-units.rules.ts'
+import { fitsPrefix, isUnreadable, type SaltPrefix } from '../signed/salt-prefix.rules.ts'
 import { fillOf, type Market, type SignedSide, type StagedTrade } from './staged-trade.rules.ts'
 
 /** What the custody contract says about an order at one block. */
@@ -8,7 +9,7 @@ export interface OrderOnChain {
   /** Smallest units of the token. */
   readonly filled: bigint
   readonly nonceFloor: bigint
-  readonly saltPrefix: Hex
+  readonly saltPrefix: SaltPrefix
 }
 
 /** Why a trade can never settle. Whatever may still change (money, pauses, rules, wallets that change their mind) is none of these. */
@@ -35,7 +36,7 @@ export const neverMessages: Readonly<Record<NeverReason, string>> = {
   ORDER_CANCELLED: 'One of the two orders was cancelled on chain.',
   ORDER_EXPIRED: 'The signature of one of the two orders has expired.',
   NONCE_BELOW_FLOOR: 'One of the traders has raised the nonce floor above the order.',
-  ORDER_BEFORE_SPLIT: 'One of the two orders was signed before the token was split.',
+  ORDER_BEFORE_SPLIT: 'One of the two orders was signed before the token, or what it is paid with, was split.',
   ORDER_OVERFILLED: 'One of the two orders has less left on chain than the trade.',
   SELF_TRADE: 'Both orders are of one wallet.',
   SIDE_MISMATCH: 'Both orders are on one side.',
@@ -44,10 +45,6 @@ export const neverMessages: Readonly<Record<NeverReason, string>> = {
   FILL_TOO_SMALL: 'The trade is worth too little for the contract.',
   SETTLED_DIFFERENTLY: 'The contract has settled something else under the name of this trade.',
 }
-
-/** A contract that cannot read the splits of a token says so by this prefix; it may be able to later. */
-const UNREADABLE = '0xffffffff'
-const NO_PREFIX = '0x00000000'
 
 /** What the two signatures alone make impossible, whatever the chain says. */
 function neverByTerms(trade: StagedTrade, market: Market): Never | null {
@@ -62,9 +59,8 @@ function neverByTerms(trade: StagedTrade, market: Market): Never | null {
   return isFillTooSmall(quantity, price, market.baseDecimals) ? pair('FILL_TOO_SMALL') : null
 }
 
-function isBeforeSplit(salt: Hex, prefix: Hex): boolean {
-  return prefix !== NO_PREFIX && prefix !== UNREADABLE && slice(salt, 0, 4).toLowerCase() !== prefix.toLowerCase()
-}
+/** A contract that cannot read the splits of a token may be able to later. */
+const isBeforeSplit = (salt: Hex, prefix: SaltPrefix): boolean => !isUnreadable(prefix) && !fitsPrefix(salt, prefix)
 
 /** Why an order can never give this much again, once the chain has said this at a block that stays. */
 function neverByOrder(

@@ -1,16 +1,22 @@
 import { signedOrderSettlementAbi, tradingVaultAbi, vaultModuleAbi } from '@tallystick/abi'
-import { type Abi, decodeErrorResult, type Hex } from 'viem'
+import { type Abi, decodeErrorResult, type Hex, parseAbi } from 'viem'
 import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
 import { hindranceOf } from '../signed/delivery.rules.ts'
 
-export const refusingAbis: readonly Abi[] = [tradingVaultAbi, signedOrderSettlementAbi, vaultModuleAbi]
+/** Errors that only contracts of the generation before raise. */
+const earlierAbi = parseAbi(['error SaltPrefixMismatch(bytes32 orderHash, bytes4 expected)'])
+
+export const refusingAbis: readonly Abi[] = [tradingVaultAbi, signedOrderSettlementAbi, vaultModuleAbi, earlierAbi]
 
 /** What kills one of the two signatures for good. */
 const deadOrders: RevertTable = {
   OrderIsCancelled: { code: 'ORDER_CANCELLED', message: 'The trader has cancelled the order on chain.' },
   OrderExpired: { code: 'ORDER_EXPIRED', message: 'The signature of the order has expired.' },
   NonceBelowFloor: { code: 'NONCE_BELOW_FLOOR', message: 'The trader has raised the nonce floor above the order.' },
-  SaltPrefixMismatch: { code: 'ORDER_BEFORE_SPLIT', message: 'The order was signed before the token was split.' },
+  SaltPrefixMismatch: {
+    code: 'ORDER_BEFORE_SPLIT',
+    message: 'The order was signed before one of its tokens was split.',
+  },
   Overfilled: { code: 'ORDER_OVERFILLED', message: 'The order has less left on chain than the trade.' },
   BadSignature: { code: 'SIGNATURE_INVALID', message: 'The wallet does not stand by its signature.' },
 }
@@ -62,7 +68,7 @@ const elsewhere: RevertTable = Object.fromEntries(
     ...['TokenAlreadySupported', 'TokenChanged', 'TokenUnreadable', 'TooSoon', 'UUPSUnauthorizedCallContext'],
     ...['UUPSUnsupportedProxiableUUID', 'UpgradeLapsed', 'UpgradeNotAnnounced', 'UpgradeNotReady'],
     ...['WithdrawalsArePaused', 'ZeroAmount', 'NotPendingSecurityAdmin', 'NotSecurityAdmin', 'NotSecurityAuthority'],
-    ...['FrozenByAdmin', 'NoCodeAt', 'UpgradeCodeChanged'],
+    ...['FrozenByAdmin', 'NoCodeAt', 'SplitsNotFollowed', 'UpgradeCodeChanged'],
     ...['SecurityAlreadyRegistered', 'SecurityNotRegistered', 'SecurityUnreadable'],
   ].map((name) => [name, notWhileSettling]),
 )

@@ -11,6 +11,7 @@ import type { OnchainBook } from './onchain-book.ts'
 import { askOrderState } from './order-state.ts'
 import { requireExpiry, requireSalt } from './order-terms.ts'
 import type { OwnFacts } from './placing-signed.ts'
+import { isUnreadable } from './salt-prefix.rules.ts'
 import { isSignedByKey } from './signed-order.rules.ts'
 import type { SignedRows, StoredSigned } from './signed-rows.ts'
 import type { Custodies } from './token-terms.service.ts'
@@ -80,7 +81,9 @@ export function createChainGate({ clock, chains, units, rows, custodies }: Chain
             own: orRefusal(() => {
               const facts = { state: own.state(), backing: own.backing(), hindrance: own.hindrance(block) }
               requireExpiry(Number(draft.signed.expiry), now, true)
-              requireSalt(draft.signed.salt, facts.state.saltPrefix)
+              // A token that is being split says so itself, where it has rules.
+              if (!facts.hindrance || !isUnreadable(facts.state.saltPrefix))
+                requireSalt(draft.signed.salt, facts.state.saltPrefix)
               if (!facts.state.isSignatureValid) throw new AppError('INVALID_SIGNATURE')
               return facts
             }),

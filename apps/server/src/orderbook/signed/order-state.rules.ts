@@ -1,13 +1,13 @@
 import type { EndReason } from '@tallystick/engine'
-import type { Hex } from 'viem'
-import { fitsPrefix, type SignedOrder } from './signed-order.rules.ts'
+import { fitsPrefix, isUnreadable, type SaltPrefix } from './salt-prefix.rules.ts'
+import type { SignedOrder } from './signed-order.rules.ts'
 
 /** What the custody contract knows about a signed order. */
 export interface OrderState {
   readonly filled: bigint
   readonly isCancelled: boolean
   readonly nonceFloor: bigint
-  readonly saltPrefix: Hex
+  readonly saltPrefix: SaltPrefix
   readonly isSignatureValid: boolean
 }
 
@@ -27,6 +27,6 @@ export function deathOf(order: SignedOrder, state: OrderState, chainTime: number
   if (ended) return ended
   if (order.quantity - state.filled < wanted) return 'FILLED_ON_CHAIN'
   if (order.expiry < BigInt(chainTime)) return 'ORDER_EXPIRED'
-  if (!fitsPrefix(order.salt, state.saltPrefix)) return 'TOKEN_SPLIT'
+  if (!isUnreadable(state.saltPrefix) && !fitsPrefix(order.salt, state.saltPrefix)) return 'TOKEN_SPLIT'
   return state.isSignatureValid ? null : 'SIGNATURE_INVALID'
 }

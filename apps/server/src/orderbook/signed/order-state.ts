@@ -1,12 +1,16 @@
 import { signedOrderSettlementAbi } from '@tallystick/abi'
-import type { Address, Hex } from 'viem'
-import { contractRead } from '../../platform/chain/contract-read.ts'
+import { type Address, type Hex, parseAbi } from 'viem'
+import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { Asked, Inquiry } from './inquiry.ts'
 import type { OrderState } from './order-state.rules.ts'
+import type { SaltPrefix } from './salt-prefix.rules.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 
 /** Both custody contracts keep the books of signed orders in the same words. */
 const abi = signedOrderSettlementAbi
+/** Contracts of the generation before ask for a prefix for the token alone. */
+const earlierAbi = parseAbi(['function saltPrefix(address token) view returns (bytes4)'])
 
 export interface StateQuestion {
   readonly order: SignedOrder
@@ -17,15 +21,16 @@ export interface StateQuestion {
 
 /** What the custody contract knows about a signed order. */
 export function askOrderState(
-  { askOurs }: Inquiry,
+  inquiry: Inquiry,
   custody: Address,
   { order, hash, signature }: StateQuestion,
 ): Asked<OrderState> {
-  const { trader, token } = order
+  const { askOurs } = inquiry
+  const { trader, token, quote } = order
   const filled = askOurs(contractRead(custody, abi, 'filled', [trader, hash]))
   const isCancelled = askOurs(contractRead(custody, abi, 'isCancelled', [trader, hash]))
   const nonceFloor = askOurs(contractRead(custody, abi, 'nonceFloor', [trader]))
-  const saltPrefix = askOurs(contractRead(custody, abi, 'saltPrefix', [token]))
+  const saltPrefix = askSaltPrefix(inquiry, custody, token, quote)
   const isSignatureValid =
     signature === null ? () => true : askOurs(contractRead(custody, abi, 'isSignatureValid', [order, signature]))
   return () => ({
@@ -38,4 +43,25 @@ export function askOrderState(
 }
 
 export const nonceFloorRead = (custody: Address, trader: Address) => contractRead(custody, abi, 'nonceFloor', [trader])
-export const saltPrefixRead = (custody: Address, token: Address) => contractRead(custody, abi, 'saltPrefix', [token])
+
+/** How a salt has to begin: the question as both generations of the contracts understand it. */
+export const saltPrefixReads = (custody: Address, token: Address, quote: Address) =>
+  [
+    contractRead(custody, abi, 'saltPrefix', [token, quote]),
+    contractRead(custody, earlierAbi, 'saltPrefix', [token]),
+  ] as const
+
+/** The answer of the generation that the contract is of; undefined: of none. */
+export function saltPrefixOf(answers: readonly ReadResult<unknown>[]): SaltPrefix | undefined {
+  const understood = answers.find(({ ok }) => ok)
+  return understood?.ok ? (understood.value as SaltPrefix) : undefined
+}
+
+export function askSaltPrefix({ ask }: Inquiry, custody: Address, token: Address, quote: Address): Asked<SaltPrefix> {
+  const asked = saltPrefixReads(custody, token, quote).map((read) => ask<SaltPrefix>(read))
+  return () => {
+    const prefix = saltPrefixOf(asked.map((open) => open()))
+    if (prefix === undefined) throw new ChainUnavailableError(`the contract ${custody} did not answer`)
+    return prefix
+  }
+}

@@ -1,8 +1,8 @@
-import { concat, type Hex, size, slice } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { BookRow } from '../books/books.service.ts'
 import { CHAIN_FEE_LIMIT, exactChainAmount, stepOf } from './chain-units.rules.ts'
-import { fitsPrefix, NO_PREFIX } from './signed-order.rules.ts'
+import { fitsPrefix, isUnreadable, type SaltPrefix } from './salt-prefix.rules.ts'
 
 const MINUTE = 60
 const DAY = 86_400
@@ -23,14 +23,24 @@ export function requireNonce(text: string): bigint {
   return nonce
 }
 
-export function requireSalt(salt: Hex, prefix: Hex): Hex {
-  if (!fitsPrefix(salt, prefix))
-    throw new AppError('INVALID_ORDER_SALT', { detail: `salt must begin with ${prefix}: the token was split.` })
-  return salt
+/** No salt is right while nobody knows what a share is. */
+export function requireReadable(prefix: SaltPrefix): SaltPrefix {
+  if (isUnreadable(prefix))
+    throw new AppError('INVALID_ORDER_SALT', {
+      detail:
+        'A split of the token or of the quote token is under way, or its ratio cannot be read: sign when it is over.',
+    })
+  return prefix
 }
 
-export const saltFrom = (bytes: Hex, prefix: Hex): Hex =>
-  prefix === NO_PREFIX ? bytes : concat([prefix, slice(bytes, size(prefix))])
+export function requireSalt(salt: Hex, prefix: SaltPrefix): Hex {
+  requireReadable(prefix)
+  if (!fitsPrefix(salt, prefix))
+    throw new AppError('INVALID_ORDER_SALT', {
+      detail: `salt must begin with ${prefix} (halves of zeros are free): the token or the quote token was split.`,
+    })
+  return salt
+}
 
 export function requireMaxFee(text: string): bigint {
   const maxFee = BigInt(text)

@@ -7,7 +7,7 @@ import { exactChainAmount, stepOf, unitsDown } from './chain-units.rules.ts'
 import { hashOnBook, orderToSign } from './draft.ts'
 import { createInquiry } from './inquiry.ts'
 import { type OnchainBook, sizeOnChain } from './onchain-book.ts'
-import { nonceFloorRead, saltPrefixRead } from './order-state.ts'
+import { askSaltPrefix, nonceFloorRead } from './order-state.ts'
 import {
   DEFAULT_LIFE,
   feeAtLimit,
@@ -15,9 +15,10 @@ import {
   requireExpiry,
   requireMaxFee,
   requireNonce,
+  requireReadable,
   requireSalt,
-  saltFrom,
 } from './order-terms.ts'
+import { saltFrom } from './salt-prefix.rules.ts'
 import { ORDER_TYPES, orderAsText, orderDomain } from './signed-order.rules.ts'
 import { readReserved } from './signed-orders.store.ts'
 import type { Custodies } from './token-terms.service.ts'
@@ -82,14 +83,14 @@ export function createPrepareService({
       const custody = await custodies.of(chain, book)
       const inquiry = createInquiry()
       const floor = inquiry.askOurs(nonceFloorRead(book.custody, trader))
-      const prefix = inquiry.askOurs(saltPrefixRead(book.custody, book.token))
+      const prefix = askSaltPrefix(inquiry, book.custody, book.token, book.quote)
       const backing = custody.askBacking(inquiry, trader, side === 'BUY' ? book.quote : book.token)
       const block = await inquiry.send(chain)
 
       const now = Math.max(block.time, Math.floor(clock.now().getTime() / 1_000))
       const salt =
         wish.salt === undefined
-          ? saltFrom(toHex(random(SALT_BYTES)), prefix())
+          ? saltFrom(toHex(random(SALT_BYTES)), requireReadable(prefix()))
           : requireSalt(wish.salt.toLowerCase() as Hex, prefix())
       const order = orderToSign(book, size, {
         trader,

@@ -81,12 +81,5 @@ export async function isSignedByKey(trader: Address, hash: Hex, signature: Hex):
   }
 }
 
-/** What `saltPrefix` says of a token that was never split. */
-export const NO_PREFIX: Hex = '0x00000000'
-
-/** For a token that was split, the salt tells which shares are meant. */
-export const fitsPrefix = (salt: Hex, prefix: Hex): boolean =>
-  prefix === NO_PREFIX || slice(salt, 0, size(prefix)) === prefix
-
 /** How the contracts name a trade (`tradeRef`) or a settlement (`batchRef`): its id, filled up with zeros. */
 export const bytes32OfUuid = (uuid: string): Hex => `0x${uuid.replaceAll('-', '').padEnd(64, '0')}`

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { hindranceOf } from './delivery.rules.ts'
 import { sizeOnChain } from './onchain-book.ts'
 import { deathOf, endedOnChain } from './order-state.rules.ts'
-import { proposedMaxFee, requireExpiry, requireSalt, saltFrom } from './order-terms.ts'
+import { proposedMaxFee, requireExpiry, requireSalt } from './order-terms.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 
 function refusal(work: () => unknown) {
@@ -69,9 +69,11 @@ describe('the terms of an order', () => {
 
   test('mark which shares are meant after a split', () => {
     const salt = numberToHex(7, { size: 32 })
-    expect(saltFrom(salt, '0x00000000')).toBe(salt)
-    expect(saltFrom(salt, '0xaabbccdd')).toBe(`0xaabbccdd${salt.slice(10)}`)
+    expect(requireSalt(salt, '0x00000000')).toBe(salt)
     expect(refusal(() => requireSalt(salt, '0xaabbccdd'))).toEqual({ code: 'INVALID_ORDER_SALT' })
+    expect(refusal(() => requireSalt(salt, `0x${'ff'.repeat(8)}${'00'.repeat(8)}`))).toEqual({
+      code: 'INVALID_ORDER_SALT',
+    })
   })
 })
 
@@ -103,6 +105,9 @@ describe('a resting order', () => {
     [{ filled: 100n }, 0n, 'FILLED_ON_CHAIN'],
     [{}, 61n, 'FILLED_ON_CHAIN'],
     [{ saltPrefix: '0xaabbccdd' }, 60n, 'TOKEN_SPLIT'],
+    [{ saltPrefix: `0x${'00'.repeat(8)}53504c54aabbccdd` }, 60n, 'TOKEN_SPLIT'],
+    [{ saltPrefix: `0x${'ff'.repeat(8)}${'00'.repeat(8)}` }, 60n, null],
+    [{ saltPrefix: '0xffffffff' }, 60n, null],
     [{ isSignatureValid: false }, 60n, 'SIGNATURE_INVALID'],
   ] as const)('with %o can fill %d more: %s', (changed, wanted, death) => {
     expect(deathOf(order, { ...alive, ...changed }, 1_999, wanted)).toBe(death)
