@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {Roles} from "../lending/base/Roles.sol";
+import {SuccessionLib} from "../libraries/SuccessionLib.sol";
 import {ClaimRecord, IdentityRecord, RegistryStorage, Standing, registryStorage} from "./RegistryStorage.sol";
 import {IIdentityClaims} from "./interfaces/IIdentityClaims.sol";
 import {IRegistryModule} from "./interfaces/IRegistryModule.sol";
@@ -15,6 +16,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
     using IdentityInputLib for IdentityInput;
     using IdentityInputLib for uint64;
     using ModuleLib for address[];
+    using SuccessionLib for mapping(address => address);
 
     /* CONSTANTS */
 
@@ -189,6 +191,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         delete s.records[lostWallet];
         delete s.movedPerson[lostWallet];
         s.givenUpBy[lostWallet] = person;
+        s.successors.note(lostWallet, newWallet);
         // Without this a provider could verify the lost wallet as the person who lost it.
         (lost.standing, lost.isFrozen) = (Standing.GIVEN_UP, wasFrozen);
 
@@ -515,6 +518,11 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
     function investorCountry(address user) external view returns (uint16) {
         IdentityRecord storage record = registryStorage().records[user];
         return record.standing == Standing.VERIFIED ? record.country : 0;
+    }
+
+    /// @inheritdoc IIdentityClaims
+    function successorOf(address wallet) external view returns (address) {
+        return registryStorage().successors.latest(wallet);
     }
 
     /// @inheritdoc IIdentityClaims

@@ -49,6 +49,8 @@ struct RegistryStorage {
     mapping(address wallet => address) givenUpBy;
     address announcedUpgrade;
     uint64 upgradeReadyAt;
+    /// @dev Where the identity of a given-up wallet went, since version 2.
+    mapping(address wallet => address) successors;
 }
 
 /// @dev keccak256(abi.encode(uint256(keccak256("tallystick.storage.IdentityRegistry")) - 1)) & ~bytes32(uint256(0xff))

@@ -70,6 +70,8 @@ struct StockStorage {
     uint32 registryExchanges;
     /// @dev Exchanges before `identityAtEntry` was noted: what it says is of that registry.
     mapping(address account => uint256) exchangesAtEntry;
+    /// @dev Where the shares of a lost wallet went, since version 2.
+    mapping(address lostWallet => address) successors;
 }
 
 /// @dev keccak256(abi.encode(uint256(keccak256("tallystick.storage.StockToken")) - 1)) & ~bytes32(uint256(0xff))

@@ -153,6 +153,37 @@ contract MovesTest is IdentityTest {
         assertEq(registry.identity(alice), alice);
     }
 
+    function test_successorOf_followsThePersonThroughAllMoves() public {
+        assertEq(registry.successorOf(alice), address(0));
+        _verify(alice);
+        assertEq(registry.successorOf(alice), address(0));
+        _move(alice, bob);
+        assertEq(registry.successorOf(alice), bob);
+        _move(bob, carol);
+        assertEq(registry.successorOf(alice), carol);
+        assertEq(registry.successorOf(bob), carol);
+        // Back where it began: that wallet has no successor any more, and nobody goes in circles.
+        _move(carol, alice);
+        assertEq(registry.successorOf(alice), address(0));
+        assertEq(registry.successorOf(bob), alice);
+        assertEq(registry.successorOf(carol), alice);
+        // A revocation moves nobody.
+        _revoke(alice);
+        assertEq(registry.successorOf(bob), alice);
+    }
+
+    function test_successorOf_goesSixteenStepsAtATime() public {
+        _verify(_wallet(0));
+        for (uint256 i = 0; i < 20; ++i) {
+            _move(_wallet(i), _wallet(i + 1));
+        }
+        assertEq(registry.successorOf(_wallet(0)), _wallet(16));
+        assertEq(registry.successorOf(_wallet(16)), _wallet(20));
+        uint256 before = gasleft();
+        registry.successorOf(_wallet(0));
+        assertLt(before - gasleft(), 60_000);
+    }
+
     function test_lostWallet_waitsForItsPersonOnly() public {
         address dave = makeAddress("dave");
         _verify(alice);

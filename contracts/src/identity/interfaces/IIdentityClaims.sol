@@ -229,6 +229,10 @@ interface IIdentityClaims {
     /// @notice What the slot holds, active or not; all zero when it was never filled or was revoked.
     function claimOf(address user, ClaimType claimType) external view returns (Claim memory claim, bool isActive);
 
+    /// @notice The wallet that the identity of a given-up one went to, through later moves; zero for a wallet that was not
+    /// given up since version 2. Follows 16 moves: ask again with the answer where there may be more.
+    function successorOf(address wallet) external view returns (address);
+
     function isAddressFrozen(address user) external view returns (bool);
 
     function paused() external view returns (bool);

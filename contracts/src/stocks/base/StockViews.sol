@@ -5,6 +5,7 @@ import {Freeze, StockStorage, stockStorage} from "../StockStorage.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
 import {FreezeLib} from "../libraries/FreezeLib.sol";
 import {LedgerLib} from "../libraries/LedgerLib.sol";
+import {ControlModule} from "../modules/ControlModule.sol";
 import {IssuanceModule} from "../modules/IssuanceModule.sol";
 
 /// @title StockViews
@@ -109,6 +110,11 @@ abstract contract StockViews is IStockToken {
     /// @inheritdoc IStockToken
     function identityOfHolder(address account) external view returns (address) {
         return stockStorage().identityAtEntry[account];
+    }
+
+    /// @inheritdoc IStockToken
+    function successorOf(address wallet) external view returns (address) {
+        return ControlModule.successorOf(stockStorage(), wallet);
     }
 
     /// @inheritdoc IStockToken

@@ -320,6 +320,11 @@ interface IStockToken is IERC20 {
     /// @notice The identity that a holder's wallet had when it became a holder.
     function identityOfHolder(address account) external view returns (address);
 
+    /// @notice The wallet that took a lost one's place: by recoveries of this token and, where the registry tells, by moves of
+    /// the identity, through later losses; zero when none did. For contracts that owe something to a lost wallet. Since
+    /// version 2, and 16 steps at most: ask again with the answer where there may be more. Takes up to 130,000 gas.
+    function successorOf(address wallet) external view returns (address);
+
     function holderCount() external view returns (uint256);
 
     function holdersAt(uint256 start, uint256 count) external view returns (address[] memory);

@@ -3,6 +3,8 @@ pragma solidity 0.8.30;
 
 import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
 import {AttemptLib} from "../../lending/libraries/AttemptLib.sol";
+import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {SuccessionLib} from "../../libraries/SuccessionLib.sol";
 import {Account, CONTROLLERS, Freeze, StockStorage} from "../StockStorage.sol";
 import {IComplianceModule} from "../interfaces/IComplianceModule.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
@@ -16,9 +18,12 @@ library ControlModule {
     using FreezeLib for StockStorage;
     using LedgerLib for StockStorage;
     using RuleLib for StockStorage;
+    using SuccessionLib for mapping(address => address);
 
     /// @dev Ours takes 60,000.
     uint256 private constant MOVE_USER_GAS = 200_000;
+    /// @dev Ours takes 45,000.
+    uint256 private constant SUCCESSOR_GAS = 80_000;
 
     function freeze(StockStorage storage s, address account, address agent, uint256 amount) external {
         s.freeze(account, agent, amount);
@@ -78,6 +83,7 @@ library ControlModule {
             recovered.isFrozen = true;
             emit IStockToken.AddressFrozen(newWallet, true, msg.sender);
         }
+        s.successors.note(lostWallet, newWallet);
         emit IStockToken.RecoverySuccess(lostWallet, newWallet, identity);
         _tellModule(s, lostWallet, newWallet);
     }
@@ -133,5 +139,24 @@ library ControlModule {
             module, abi.encodeCall(IComplianceModule.moveUser, (lostWallet, newWallet)), MOVE_USER_GAS
         );
         require(!isStarved, IStockToken.ModuleNeedsMoreGas());
+    }
+
+    /* VIEWS */
+
+    /// @dev The registry knows also of those who had no shares to recover; the token of recoveries under any registry.
+    function successorOf(StockStorage storage s, address wallet) external view returns (address found) {
+        found = s.successors.latest(wallet);
+        require(BoundedCall.canAfford(SUCCESSOR_GAS, 0), IStockToken.ModuleNeedsMoreGas());
+        (bool success, uint256 size,, bytes memory answer) = BoundedCall.boundedStaticCall(
+            s.identityRegistry,
+            SUCCESSOR_GAS,
+            32,
+            abi.encodeCall(IIdentityClaims.successorOf, (found == address(0) ? wallet : found))
+        );
+        uint256 told = success && size == 32 ? abi.decode(answer, (uint256)) : 0;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        if (told != 0 && told <= type(uint160).max) found = address(uint160(told));
+        // The person has come back to it.
+        if (found == wallet) found = address(0);
     }
 }
