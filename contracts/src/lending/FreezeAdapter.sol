@@ -13,6 +13,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     uint256 public constant REBIND_PERIOD = 3 days;
     /// @dev Unfreezing takes 30,000.
     uint256 private constant UNFREEZE_GAS = 200_000;
+    uint256 private constant IDENTITY_GAS = 150_000;
 
     /* STORAGE */
 
@@ -21,8 +22,13 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     mapping(address holder => address) public identityAtPledge;
     /// @inheritdoc IFreezeAdapter
     mapping(uint256 loanId => uint256) public rebindUntil;
-    /// @inheritdoc IFreezeAdapter
-    mapping(address holder => uint256) public deferredReleaseOf;
+    mapping(address holder => Deferred) private _deferred;
+
+    /// @param splits That the amount has been through.
+    struct Deferred {
+        uint128 amount;
+        uint64 splits;
+    }
 
     /* CONSTRUCTOR */
 
@@ -48,11 +54,27 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     /// @inheritdoc IFreezeAdapter
     function releaseDeferred(address holder) external returns (uint256 amount) {
-        amount = deferredReleaseOf[holder];
+        if (followsSplits) _follow();
+        amount = deferredReleaseOf(holder);
         require(amount != 0, NothingDeferred(holder));
-        delete deferredReleaseOf[holder];
+        // What moved with a recovery is frozen elsewhere.
+        require(!_hasLostItsIdentity(holder), WalletRecovered(holder));
+        delete _deferred[holder];
         emit DeferredReleaseMade(holder, amount);
         _unfreeze(holder, amount);
+    }
+
+    /// @inheritdoc IFreezeAdapter
+    function releaseRecovered(address lostWallet, address newWallet) external returns (uint256 amount) {
+        if (followsSplits) _follow();
+        uint256 deferred = deferredReleaseOf(lostWallet);
+        require(deferred != 0, NothingDeferred(lostWallet));
+        _requireSamePerson(lostWallet, newWallet);
+        amount = _spareAt(newWallet, deferred);
+        require(amount != 0, WalletNotRecovered(lostWallet, _token().balanceOf(lostWallet)));
+        _defer(lostWallet, deferred - amount);
+        emit RecoveredReleaseMade(lostWallet, newWallet, amount);
+        _token().unfreezePartialTokens(newWallet, amount);
     }
 
     /* MARKET FUNCTIONS */
@@ -84,11 +106,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
             amount != 0 && left < lockedOf[lostWallet] && _token().getFrozenTokens(lostWallet) == 0,
             WalletNotRecovered(lostWallet, left)
         );
-        address identity = identityAtPledge[lostWallet];
-        require(
-            newWallet != lostWallet && identity != address(0) && _identityOf(newWallet) == identity,
-            NotSameIdentity(lostWallet, newWallet)
-        );
+        address identity = _requireSamePerson(lostWallet, newWallet);
         _pledges[loanId].holder = newWallet;
         lockedOf[lostWallet] -= amount;
         lockedOf[newWallet] += amount;
@@ -114,15 +132,60 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     function _giveBack(address holder, uint256 amount) internal override {
         lockedOf[holder] -= amount;
         uint256 mine = _frozenFor(holder, amount);
-        if (mine == 0) return;
-        (bool isAccepted, bool isStarved) = AttemptLib.attempt(
-            token, abi.encodeCall(IFreezableToken.unfreezePartialTokens, (holder, mine)), UNFREEZE_GAS
+        if (mine != 0 && !_tryUnfreeze(holder, mine)) _deferMore(holder, mine);
+        if (mine != amount) _giveBackRecovered(holder, amount - mine);
+    }
+
+    /// @dev A recovery took the freeze along to another wallet, with or without a rebind. Where the token says which one, it
+    /// is released there; else it waits for somebody who names it.
+    function _giveBackRecovered(address holder, uint256 amount) private {
+        address successor = successorOf(holder);
+        if (successor != address(0)) {
+            uint256 there = _spareAt(successor, amount);
+            if (there != 0 && _tryUnfreeze(successor, there)) {
+                emit RecoveredReleaseMade(holder, successor, there);
+                amount -= there;
+            }
+        }
+        if (amount != 0 && _mayBeRecovered(holder)) _deferMore(holder, amount);
+    }
+
+    function _tryUnfreeze(address holder, uint256 amount) private returns (bool isAccepted) {
+        bool isStarved;
+        (isAccepted, isStarved) = AttemptLib.attempt(
+            token, abi.encodeCall(IFreezableToken.unfreezePartialTokens, (holder, amount)), UNFREEZE_GAS
         );
         require(!isStarved, ReleaseNeedsMoreGas());
-        if (isAccepted) return;
-        deferredReleaseOf[holder] += mine;
-        emit ReleaseDeferred(holder, mine);
     }
+
+    function _deferMore(address holder, uint256 amount) private {
+        _defer(holder, deferredReleaseOf(holder) + amount);
+        emit ReleaseDeferred(holder, amount);
+    }
+
+    function _defer(address holder, uint256 amount) private {
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _deferred[holder] = Deferred(uint128(amount), uint64(_splitCount()));
+    }
+
+    function _grow(address holder, uint256 added) internal override {
+        lockedOf[holder] += added;
+    }
+
+    /// @dev The token froze what it added, in the wallet or in the one that took its place.
+    function _canGrow(address holder, uint256 added) internal view override returns (bool) {
+        uint256 needed = lockedOf[holder] + added;
+        if (_token().getFrozenTokens(holder) >= needed) return true;
+        address successor = successorOf(holder);
+        return successor != address(0) && _spareAt(successor, needed) == needed;
+    }
+
+    /// @dev Checked holder by holder, in `_canGrow`.
+    function _isCovered(Step memory) internal pure override returns (bool) {
+        return true;
+    }
+
+    function _scaleTotals(Step memory) internal override {}
 
     /// @dev The exact amount is unfrozen first: a forced transfer by itself spends what is free before what is frozen.
     function _deliver(address holder, address to, uint256 amount) internal override returns (uint256 received) {
@@ -164,6 +227,43 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     function isFreeze() external pure returns (bool) {
         return true;
+    }
+
+    /// @inheritdoc IFreezeAdapter
+    function deferredReleaseOf(address holder) public view returns (uint256) {
+        Deferred memory deferred = _deferred[holder];
+        return _scaled(deferred.amount, deferred.splits);
+    }
+
+    /// @dev Frozen there beyond what is pledged there.
+    function _spareAt(address holder, uint256 most) private view returns (uint256 spare) {
+        uint256 frozen = _token().getFrozenTokens(holder);
+        uint256 locked = lockedOf[holder];
+        spare = frozen > locked ? frozen - locked : 0;
+        if (spare > most) spare = most;
+    }
+
+    function _requireSamePerson(address lostWallet, address newWallet) private view returns (address identity) {
+        identity = identityAtPledge[lostWallet];
+        require(
+            newWallet != lostWallet && identity != address(0) && _identityOf(newWallet) == identity,
+            NotSameIdentity(lostWallet, newWallet)
+        );
+    }
+
+    /// @dev In a repayment, which no register may stop: one that does not answer leaves it open.
+    function _mayBeRecovered(address holder) private view returns (bool) {
+        if (identityAtPledge[holder] == address(0)) return false;
+        try this.hasLostItsIdentity{gas: IDENTITY_GAS}(holder) returns (bool hasLost) {
+            return hasLost;
+        } catch {
+            return true;
+        }
+    }
+
+    /// @inheritdoc IFreezeAdapter
+    function hasLostItsIdentity(address holder) external view returns (bool) {
+        return _hasLostItsIdentity(holder);
     }
 
     function _token() private view returns (IFreezableToken) {

@@ -144,7 +144,12 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
 
     /// @inheritdoc ILendingMarket
     function claimSurplus() external nonReentrant returns (uint256) {
-        return PoolModule.claimSurplus(marketStorage());
+        return PoolModule.claimSurplus(marketStorage(), msg.sender);
+    }
+
+    /// @inheritdoc ILendingMarket
+    function claimSurplusOfLostWallet(address lostWallet) external nonReentrant returns (uint256) {
+        return PoolModule.claimSurplus(marketStorage(), lostWallet);
     }
 
     /* REALIZATION FUNCTIONS */

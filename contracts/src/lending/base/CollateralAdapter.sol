@@ -2,9 +2,11 @@
 pragma solidity 0.8.30;
 
 import {ICollateralAdapter, IPledgingMarket} from "../interfaces/ICollateralAdapter.sol";
+import {TokenFactsLib} from "../libraries/TokenFactsLib.sol";
+import {SplitFollower} from "./SplitFollower.sol";
 
 /// @title CollateralAdapter
-abstract contract CollateralAdapter is ICollateralAdapter {
+abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
     struct Pledge {
         address holder;
         uint96 amount;
@@ -22,6 +24,8 @@ abstract contract CollateralAdapter is ICollateralAdapter {
     /// @inheritdoc ICollateralAdapter
     address public pledgee;
     mapping(uint256 loanId => Pledge) internal _pledges;
+    /// @dev Splits that a pledge has been through; only of shares that tell them.
+    mapping(uint256 loanId => uint256) private _splitsOf;
 
     modifier onlyMarket() {
         require(msg.sender == market, NotMarket(msg.sender));
@@ -30,7 +34,7 @@ abstract contract CollateralAdapter is ICollateralAdapter {
 
     /* CONSTRUCTOR */
 
-    constructor(address market_, address token_) {
+    constructor(address market_, address token_) SplitFollower(token_) {
         market = market_;
         token = token_;
     }
@@ -45,12 +49,28 @@ abstract contract CollateralAdapter is ICollateralAdapter {
     }
 
     /// @inheritdoc ICollateralAdapter
+    function follow(uint256 loanId) external onlyMarket returns (uint256 amount, uint256 pricedSince) {
+        if (!followsSplits) return (_pledges[loanId].amount, 0);
+        pricedSince = _follow() ? splitAt : type(uint256).max;
+        Pledge memory pledge = _pledges[loanId];
+        amount = _scaledPledge(loanId, pledge.amount);
+        if (pledge.amount == 0 || _splitsOf[loanId] == _splitCount()) return (amount, pricedSince);
+        if (!_canGrow(pledge.holder, amount - pledge.amount)) return (pledge.amount, type(uint256).max);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _pledges[loanId].amount = uint96(amount);
+        _splitsOf[loanId] = _splitCount();
+        emit PledgeScaled(loanId, pledge.amount, amount);
+        _grow(pledge.holder, amount - pledge.amount);
+    }
+
+    /// @inheritdoc ICollateralAdapter
     function lock(uint256 loanId, address holder, uint256 amount) external onlyMarket {
         Pledge memory pledge = _pledges[loanId];
         uint256 total = pledge.amount + amount;
         require(amount != 0 && total <= type(uint96).max, AmountOutOfRange(amount, type(uint96).max - pledge.amount));
         if (pledge.holder == address(0)) {
             pledge.holder = holder;
+            if (followsSplits && _splitCount() != 0) _splitsOf[loanId] = _splitCount();
             emit Locked(loanId, holder, pledgee, amount);
         } else {
             emit Increased(loanId, amount, total);
@@ -91,6 +111,18 @@ abstract contract CollateralAdapter is ICollateralAdapter {
         _pledges[loanId].amount = uint96(left);
     }
 
+    /// @dev More than a pledge can hold stays uncounted; no share has so many.
+    function _scaledPledge(uint256 loanId, uint256 amount) private view returns (uint256) {
+        amount = _scaled(amount, _splitsOf[loanId]);
+        return amount < type(uint96).max ? amount : type(uint96).max;
+    }
+
+    /// @dev Whether what a split is said to have added to a pledge is really there.
+    function _canGrow(address holder, uint256 added) internal view virtual returns (bool);
+
+    /// @notice A split added to a pledge.
+    function _grow(address holder, uint256 added) internal virtual;
+
     function _take(address holder, uint256 amount) internal virtual;
 
     function _giveBack(address holder, uint256 amount) internal virtual;
@@ -100,7 +132,13 @@ abstract contract CollateralAdapter is ICollateralAdapter {
     /* VIEWS */
 
     /// @inheritdoc ICollateralAdapter
-    function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount) {
-        return (_pledges[loanId].holder, _pledges[loanId].amount);
+    function pledgeOf(uint256 loanId) external view returns (address, uint256) {
+        uint256 amount = _pledges[loanId].amount;
+        return (_pledges[loanId].holder, followsSplits ? _scaledPledge(loanId, amount) : amount);
+    }
+
+    /// @inheritdoc ICollateralAdapter
+    function successorOf(address wallet) public view returns (address) {
+        return TokenFactsLib.successorOf(token, wallet);
     }
 }

@@ -10,6 +10,7 @@ interface ICollateralAdapter {
     event Released(uint256 indexed loanId, address indexed holder, uint256 amount);
     event Enforced(uint256 indexed loanId, address indexed to, uint256 amount);
     event PledgeeSet(address indexed pledgee);
+    event PledgeScaled(uint256 indexed loanId, uint256 before, uint256 amount);
 
     error NotMarket(address account);
     error PledgeeAlreadySet(address pledgee);
@@ -28,13 +29,20 @@ interface ICollateralAdapter {
     /// token keeps for itself does not arrive.
     function seize(uint256 loanId, uint256 amount, address to) external returns (uint256 received);
 
+    /// @notice Brings the pledge of a loan up to the splits of the collateral. Only the market.
+    /// @return amount What is pledged now.
+    /// @return pricedSince A price has to be newer than this second to value it: zero without a split, the largest number
+    /// while one is under way or cannot be followed.
+    function follow(uint256 loanId) external returns (uint256 amount, uint256 pricedSince);
+
     /// @notice Writes off what is no longer there, because another agent of the token took it, and says what is left.
     /// Only the market. Reverts while it may have been recovered to another wallet of the holder.
     function reconcile(uint256 loanId) external returns (uint256 amount);
 
-    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. In the old wallet
+    /// @notice Moves a pledge after the token's agent recovered the holder's wallet. Only the market. FREEZE: in the old wallet
     /// nothing may be frozen any more, and less be left than is pledged: what strangers send there changes nothing. The
-    /// new one has to carry the identity that the old one had when it pledged.
+    /// new one has to carry the identity that the old one had when it pledged. CUSTODY: the token itself has to say that the
+    /// new wallet took the old one's place.
     function rebind(uint256 loanId, address newWallet) external returns (address lostWallet, uint256 amount);
 
     /// @notice Names the pledgee on record. Only the market, once.
@@ -45,6 +53,9 @@ interface ICollateralAdapter {
     function token() external view returns (address);
 
     function pledgee() external view returns (address);
+
+    /// @notice Which wallet took the place of a lost one, by the token's own record, or zero.
+    function successorOf(address wallet) external view returns (address);
 
     /// @notice Whose collateral is locked for a loan, and how much of it.
     function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount);

@@ -8,6 +8,7 @@ interface IFreezeAdapter {
     event RecoveryNoticed(uint256 indexed loanId, address indexed lostWallet, uint256 rebindUntil);
     event ReleaseDeferred(address indexed holder, uint256 amount);
     event DeferredReleaseMade(address indexed holder, uint256 amount);
+    event RecoveredReleaseMade(address indexed lostWallet, address indexed newWallet, uint256 amount);
 
     error NotSameIdentity(address lostWallet, address newWallet);
     error WalletNotRecovered(address lostWallet, uint256 balance);
@@ -15,10 +16,18 @@ interface IFreezeAdapter {
     error RecoveryAlreadyNoticed(uint256 loanId, uint256 rebindUntil);
     error ReleaseNeedsMoreGas();
     error NothingDeferred(address holder);
+    error WalletRecovered(address holder);
 
     /// @notice Unfreezes what could not be unfrozen when it was released, because the token refused. Anyone; reverts while
     /// the token still refuses.
     function releaseDeferred(address holder) external returns (uint256 amount);
+
+    /// @notice Unfreezes in the recovered wallet what a repayment found gone from the lost one. Anyone; the new wallet has to
+    /// carry the identity that the lost one had when it pledged.
+    function releaseRecovered(address lostWallet, address newWallet) external returns (uint256 amount);
+
+    /// @notice Whether a wallet no longer has the identity that it pledged with, which is what a recovery leaves behind.
+    function hasLostItsIdentity(address holder) external view returns (bool);
 
     /// @notice Releases of all loans of `holder` that the token refused. It is no longer pledged.
     function deferredReleaseOf(address holder) external view returns (uint256);

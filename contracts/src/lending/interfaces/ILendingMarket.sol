@@ -137,6 +137,9 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
     /// @notice Pays out surplus that the asset refused to transfer.
     function claimSurplus() external returns (uint256 amount);
 
+    /// @notice Pays the surplus of a lost wallet to the one that took its place by the collateral's own record. Anyone.
+    function claimSurplusOfLostWallet(address lostWallet) external returns (uint256 amount);
+
     /* REALIZATION */
 
     /// @notice Realizes a loan that is unhealthy by its booked collateral, or past maturity and grace. Only

@@ -9,6 +9,8 @@ interface IMarketErrors {
     error MarketIsPaused();
     error MarketTermExpired(uint256 terminalDueAt);
     error LoanPastDue(uint256 loanId, uint256 dueAt);
+    error NoSuccessor(address wallet);
+    error PriceBeforeSplit(uint256 updatedAt, uint256 pricedSince);
     error InvalidAmount(uint256 amount);
     error InvalidConfig(bytes32 field);
     error ConfigChangeTooLarge(bytes32 field);

@@ -45,6 +45,7 @@ interface IMarketEvents {
     event CollateralWithdrawn(uint256 indexed loanId, uint256 amount, uint256 total);
     event CollateralMissing(uint256 indexed loanId, uint256 expected, uint256 found);
     event LoanClosed(uint256 indexed loanId, uint256 collateralReturned);
+    event CollateralSplit(uint256 indexed loanId, uint256 before, uint256 amount);
     event LoanRebound(uint256 indexed loanId, address indexed lostWallet, address indexed newWallet);
 
     event LoanLiquidated(

@@ -68,9 +68,10 @@ struct Loan {
 /// @param gracePeriod Stamped at the opening, as `termPenaltyBps`.
 /// @param liquidationThresholdBps Agreed at the opening or the last draw: the loan keeps it, or a higher one of today.
 /// @param liquidationPenaltyBps As agreed then: the loan keeps it, or a lower one of today.
-/// @param minBorrowUnits The minimum at the opening, in whole units rounded up: up to it the debt is claimed whole.
+/// @param followsSplits Whether the collateral is a share that may be split.
 /// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
 /// @param rateBps The stamped rate; 0: variable.
+/// @param minBorrowUnits The minimum at the opening, in whole units rounded up: up to it the debt is claimed whole.
 struct LoanRecord {
     address borrower;
     uint40 dueAt;
@@ -81,10 +82,11 @@ struct LoanRecord {
     uint96 collateral;
     uint16 liquidationThresholdBps;
     uint16 liquidationPenaltyBps;
-    uint24 minBorrowUnits;
+    bool followsSplits;
     uint120 interest;
     uint96 index;
     uint16 rateBps;
+    uint24 minBorrowUnits;
 }
 
 enum RealizationStatus {

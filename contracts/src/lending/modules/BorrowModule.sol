@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {ISplitFollower} from "../base/interfaces/ISplitFollower.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
+import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus, TermConfig} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
@@ -39,8 +40,8 @@ library BorrowModule {
         require(collateral != 0, IMarketErrors.InvalidAmount(collateral));
         require(amount >= s.minBorrowAmount && amount != 0, IMarketErrors.BelowMinBorrow(amount, s.minBorrowAmount));
         _checkRegister(s, msg.sender, payee);
-        uint256 price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
-        _checkCapacity(s, amount, collateral, price);
+        (bool followsSplits, uint256 pricedSince) = _splitsOf(s.adapter);
+        _checkCapacity(s, amount, collateral, LoanLib.priceSince(s, signedPrice, pricedSince));
 
         PoolLib.accrue(s);
         _ensureBorrowable(s, amount);
@@ -58,6 +59,7 @@ library BorrowModule {
             loan.status = LoanStatus.ACTIVE;
             loan.principal = amount.u104();
             loan.collateral = collateral.u96();
+            loan.followsSplits = followsSplits;
             loan.liquidationThresholdBps = s.liquidationThresholdBps;
             loan.liquidationPenaltyBps = s.liquidationPenaltyBps;
             loan.rateBps = stampBps.u16();
@@ -90,7 +92,7 @@ library BorrowModule {
         _checkTerm(s, loanId, loan.dueAt);
         address payee = s.payees[loanId];
         _checkRegister(s, msg.sender, payee);
-        uint256 price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
+        uint256 price = LoanLib.priceSince(s, signedPrice, LoanLib.follow(s, loanId, loan));
         PoolLib.accrue(s);
         uint256 interest = LoanLib.settle(s, loan);
         _checkCapacity(s, loan.principal + interest + amount, loan.collateral, price);
@@ -117,6 +119,14 @@ library BorrowModule {
         require(maxUser == 0 || mine <= maxUser, IMarketErrors.UserSupplyCapExceeded(mine, maxUser));
         s.totalCollateral = total.u128();
         s.collateralOf[borrower] = mine;
+    }
+
+    /// @dev Adapters from before version 3 know no splits.
+    function _splitsOf(address adapter) private returns (bool followsSplits, uint256 pricedSince) {
+        try ISplitFollower(adapter).followsSplits() returns (bool follows) {
+            followsSplits = follows;
+        } catch {}
+        if (followsSplits) (, pricedSince) = ICollateralAdapter(adapter).follow(0);
     }
 
     /// @dev The whole amount leaves the pool; the fee of it stays in the market as a liability.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
+import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {Loan, LoanRecord, LoanStatus} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {InterestLib} from "../libraries/InterestLib.sol";
@@ -48,6 +50,37 @@ library LoanLib {
         loan.interest = earlier.interest;
         loan.index = earlier.index;
         loan.rateBps = earlier.rateBps;
+    }
+
+    /* SPLITS */
+
+    /// @notice Brings the loan's collateral up to the splits of a share.
+    /// @return pricedSince A price has to be newer than this second; 0: any fresh one will do.
+    function follow(MarketStorage storage s, uint256 loanId, LoanRecord storage loan)
+        internal
+        returns (uint256 pricedSince)
+    {
+        if (!loan.followsSplits) return 0;
+        uint256 amount;
+        (amount, pricedSince) = ICollateralAdapter(s.adapter).follow(loanId);
+        uint256 before = loan.collateral;
+        if (amount <= before) return pricedSince;
+        loan.collateral = amount.u96();
+        s.totalCollateral = (s.totalCollateral + amount - before).u128();
+        s.collateralOf[loan.borrower] += amount - before;
+        emit IMarketEvents.CollateralSplit(loanId, before, amount);
+    }
+
+    /// @notice The price for a call that values collateral. One from before a split values other shares.
+    function priceSince(MarketStorage storage s, SignedPrice calldata signedPrice, uint256 pricedSince)
+        internal
+        returns (uint256 price)
+    {
+        ISecurityPriceOracle oracle = ISecurityPriceOracle(s.oracle);
+        price = oracle.refresh(signedPrice);
+        if (pricedSince == 0) return price;
+        uint256 updatedAt = oracle.updatedAt();
+        require(updatedAt > pricedSince, IMarketErrors.PriceBeforeSplit(updatedAt, pricedSince));
     }
 
     /* TERMS */
@@ -125,6 +158,8 @@ library LoanLib {
         collateral = loan.collateral;
         if (collateral != 0) reduceCollateral(s, loan, collateral);
         loan.status = LoanStatus.CLOSED;
+        // Nothing is left to realize: the whole slot is given back.
+        (loan.liquidationThresholdBps, loan.liquidationPenaltyBps, loan.followsSplits) = (0, 0, false);
         s.activeLoans = uint256(s.activeLoans - 1).u48();
         emit IMarketEvents.LoanClosed(loanId, collateral);
     }

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
+import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
@@ -26,6 +26,7 @@ library LoanModule {
     function repay(MarketStorage storage s, uint256 loanId, uint256 amount) external returns (uint256 paid) {
         LoanRecord storage loan = LoanLib.requireOpen(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
+        LoanLib.follow(s, loanId, loan);
         PoolLib.accrue(s);
         uint256 interest = LoanLib.settle(s, loan);
         uint256 debt = loan.principal + interest;
@@ -56,6 +57,7 @@ library LoanModule {
 
     function closeLoan(MarketStorage storage s, uint256 loanId) external {
         LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
+        LoanLib.follow(s, loanId, loan);
         PoolLib.accrue(s);
         uint256 debt = LoanLib.settle(s, loan) + loan.principal;
         require(debt == 0, IMarketErrors.DebtOutstanding(loanId, debt));
@@ -66,6 +68,7 @@ library LoanModule {
     function addCollateral(MarketStorage storage s, uint256 loanId, uint256 amount) external {
         LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
+        LoanLib.follow(s, loanId, loan);
         BorrowModule.addCollateral(s, msg.sender, amount);
         loan.collateral = (loan.collateral + amount).u96();
         emit IMarketEvents.CollateralAdded(loanId, amount, loan.collateral);
@@ -79,6 +82,7 @@ library LoanModule {
         SignedPrice calldata signedPrice
     ) external {
         LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
+        uint256 pricedSince = LoanLib.follow(s, loanId, loan);
         uint256 locked = loan.collateral;
         require(amount != 0 && amount <= locked, IMarketErrors.InsufficientCollateral(amount, locked));
         PoolLib.accrue(s);
@@ -86,7 +90,7 @@ library LoanModule {
         LoanLib.reduceCollateral(s, loan, amount);
         if (debt != 0) {
             require(!s.isPaused, IMarketErrors.MarketIsPaused());
-            uint256 price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
+            uint256 price = LoanLib.priceSince(s, signedPrice, pricedSince);
             uint256 health = HealthLib.healthFactorDown(
                 locked - amount,
                 price,
@@ -102,6 +106,7 @@ library LoanModule {
 
     function rebindPledge(MarketStorage storage s, uint256 loanId, address newWallet) external {
         LoanRecord storage loan = LoanLib.requireOpen(s, loanId);
+        LoanLib.follow(s, loanId, loan);
         (address lostWallet,) = ICollateralAdapter(s.adapter).rebind(loanId, newWallet);
         uint256 collateral = loan.collateral;
         s.collateralOf[loan.borrower] -= collateral;

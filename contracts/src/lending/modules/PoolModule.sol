@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
@@ -95,12 +96,15 @@ library PoolModule {
         IInsuranceFund(fund).addFunds(amount);
     }
 
-    function claimSurplus(MarketStorage storage s) external returns (uint256 amount) {
-        amount = s.surplusOf[msg.sender];
+    /// @param borrower Whose surplus it is.
+    function claimSurplus(MarketStorage storage s, address borrower) external returns (uint256 amount) {
+        address to = borrower == msg.sender ? borrower : ICollateralAdapter(s.adapter).successorOf(borrower);
+        require(to != address(0), IMarketErrors.NoSuccessor(borrower));
+        amount = s.surplusOf[borrower];
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
-        delete s.surplusOf[msg.sender];
+        delete s.surplusOf[borrower];
         s.escrowedSurplus = (s.escrowedSurplus - amount).u128();
-        emit IMarketEvents.SurplusClaimed(msg.sender, amount);
-        IERC20(s.asset).safeTransfer(msg.sender, amount);
+        emit IMarketEvents.SurplusClaimed(borrower, amount);
+        IERC20(s.asset).safeTransfer(to, amount);
     }
 }

@@ -7,7 +7,7 @@ import {ILendingMarket} from "../interfaces/ILendingMarket.sol";
 import {ILiquidationRouter} from "../interfaces/ILiquidationRouter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {ISecurityPriceOracle, SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
+import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
@@ -80,7 +80,7 @@ library SeizureModule {
         LoanRecord storage loan = LoanLib.requireUnlocked(s, loanId);
         x.loanId = loanId;
         x.borrower = loan.borrower;
-        x.price = ISecurityPriceOracle(s.oracle).refresh(signedPrice);
+        x.price = LoanLib.priceSince(s, signedPrice, LoanLib.follow(s, loanId, loan));
         PoolLib.accrue(s);
         x.interest = LoanLib.settle(s, loan);
         x.debt = loan.principal + x.interest;

@@ -2,9 +2,11 @@
 pragma solidity 0.8.30;
 
 import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
+import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus} from "../interfaces/MarketTypes.sol";
+import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {InterestLib} from "../libraries/InterestLib.sol";
@@ -61,7 +63,7 @@ library ViewModule {
     }
 
     function loan(MarketStorage storage s, uint256 loanId) external view returns (LoanView memory v) {
-        LoanRecord memory l = LoanLib.read(s, loanId);
+        LoanRecord memory l = _loan(s, loanId);
         v.borrower = l.borrower;
         v.payee = s.payees[loanId];
         v.status = l.status;
@@ -82,13 +84,13 @@ library ViewModule {
         returns (uint256 thresholdBps, uint256 penaltyBps)
     {
         LoanRecord memory l = LoanLib.read(s, loanId);
-        if (l.status == LoanStatus.NONE) return (0, 0);
+        if (l.status == LoanStatus.NONE || l.status == LoanStatus.CLOSED) return (0, 0);
         return (LoanLib.thresholdOf(s, l.liquidationThresholdBps), LoanLib.penaltyOf(s, l.liquidationPenaltyBps));
     }
 
     /// @notice At the stored price, fresh or not.
     function healthFactor(MarketStorage storage s, uint256 loanId) external view returns (uint256) {
-        LoanRecord memory l = LoanLib.read(s, loanId);
+        LoanRecord memory l = _loan(s, loanId);
         uint256 debt = l.principal + _interestNow(s, l);
         return HealthLib.healthFactorDown(
             l.collateral,
@@ -128,6 +130,14 @@ library ViewModule {
             ISecurityPriceOracle(s.oracle).price(),
             p.borrowRateWad
         );
+    }
+
+    /// @dev With what splits made of the collateral, whether or not anybody acted on the loan since.
+    function _loan(MarketStorage storage s, uint256 loanId) private view returns (LoanRecord memory l) {
+        l = LoanLib.read(s, loanId);
+        if (!l.followsSplits) return l;
+        (, uint256 pledged) = ICollateralAdapter(s.adapter).pledgeOf(loanId);
+        if (pledged > l.collateral) l.collateral = CastLib.u96(pledged);
     }
 
     function _interestNow(MarketStorage storage s, LoanRecord memory l) private view returns (uint256) {

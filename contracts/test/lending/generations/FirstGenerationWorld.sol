@@ -43,7 +43,7 @@ abstract contract FirstGenerationWorld is LendingTest {
         cash.approve(address(market), type(uint256).max);
         old.addLiquidity(500_000e6);
         vm.stopPrank();
-        vault = _makeVault(lender, 500_000e6);
+        vault = _makeVault(lender, 600_000e6);
         vm.prank(admin);
         market.registerVault(address(vault));
         _give(investor, 500_000e6);

@@ -46,6 +46,25 @@ contract TrexRecoveryTest is TrexWorld {
         assertEq(market.loan(loanId).borrower, borrower);
     }
 
+    /// The token does not say who took whose place: the repayment counts, and somebody names the new wallet afterwards.
+    function test_repay_withoutARebindIsReleasedInTheNewWallet() public {
+        _recover(borrower, newWallet, borrowerIdentity);
+        _give(lender, 10_000e6);
+        vm.prank(lender);
+        market.repay(loanId, type(uint256).max);
+        assertEq(_freezer().deferredReleaseOf(borrower), 100e18);
+        _assertHolding(newWallet, HELD, 100e18);
+        vm.expectRevert(abi.encodeWithSelector(IFreezeAdapter.WalletRecovered.selector, borrower));
+        _freezer().releaseDeferred(borrower);
+        vm.expectRevert(abi.encodeWithSelector(IFreezeAdapter.NotSameIdentity.selector, borrower, buyer));
+        _freezer().releaseRecovered(borrower, buyer);
+        vm.prank(stranger);
+        assertEq(_freezer().releaseRecovered(borrower, newWallet), 100e18);
+        _assertHolding(newWallet, HELD, 0);
+        vm.expectRevert(abi.encodeWithSelector(IFreezeAdapter.NothingDeferred.selector, borrower));
+        _freezer().releaseRecovered(borrower, newWallet);
+    }
+
     function test_rebind_revertsForALoanThatIsClosed() public {
         _repay(loanId, type(uint256).max);
         _recover(borrower, newWallet, borrowerIdentity);
