@@ -21,6 +21,8 @@ contract VaultSharesLibTest is BaseTest {
         assets = bound(assets, 0, type(uint104).max);
         supply = bound(supply, 0, type(uint128).max);
         uint256 shares = VaultSharesLib.toSharesDown(paid, assets, supply);
+        // More shares than that no vault counts.
+        if (shares > type(uint128).max) return;
         assertLe(VaultSharesLib.toAssetsDown(shares, assets + paid, supply + shares), paid);
     }
 
