@@ -1,9 +1,9 @@
-import { signAndConfirm } from '@tallystick/sdk'
+import { isRefusal, signAndConfirm } from '@tallystick/sdk'
 import type { Demo } from '../demo/demo.ts'
 import { connectedVault } from '../setup/connected-vault.ts'
 import { investorWithCash } from '../setup/investors.ts'
 
-/** An investor puts money into a vault, sees what the share is worth, and takes it out again. */
+/** An investor puts money into a vault, sees what the share is worth, and when it can be taken out again. */
 export async function liquidityProvider(demo: Demo): Promise<void> {
   await connectedVault(demo, 'custody')
   const wallet = await investorWithCash(demo, 'Investor', '20000')
@@ -43,12 +43,18 @@ export async function liquidityProvider(demo: Demo): Promise<void> {
   // #region worth
   const { data: state } = await lending.getVault({ params: { vaultAddress }, query: { address: holder } })
   demo.show('worth', `${state.holder?.value} dEUR, ${state.holder?.redeemableNow} of it at once`)
+  demo.show('shares that can be redeemed', state.holder?.redeemableShares)
   // #endregion
 
-  demo.step('Take everything out')
+  demo.step('Take everything out, as soon as the shares have stayed for three days')
   // #region withdraw
   const redeem = { params: { vaultAddress }, body: { shares: state.holder?.shares ?? '0', holderAddress: holder } }
-  const { confirmed: redeemed } = await signAndConfirm(lending.redeemFromVault, redeem, wallet)
-  demo.show('paid out', `${redeemed.amount} dEUR for ${redeemed.shares} shares`)
+  try {
+    const { confirmed: redeemed } = await signAndConfirm(lending.redeemFromVault, redeem, wallet)
+    demo.show('paid out', `${redeemed.amount} dEUR for ${redeemed.shares} shares`)
+  } catch (error) {
+    if (!isRefusal(error, lending.redeemFromVault) || error.code !== 'SHARES_NOT_MATURE') throw error
+    demo.show('can be taken out from', error.extra.details.matureAt)
+  }
   // #endregion
 }

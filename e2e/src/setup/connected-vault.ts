@@ -13,7 +13,9 @@ export async function connectedVault(demo: Demo, marketLabel: string): Promise<A
   const known = data.vaults.find((vault) => vault.registered && !vault.readFailed && vault.depositable)
   if (known) return known.vaultAddress
 
-  const body = { name: 'Nordlicht Liquidity', symbol: 'NLV', assetAddress: demo.token('dEUR') }
+  // Named at the creation, the market has its cap at once; later it would be announced and wait.
+  const markets = [{ marketId, cap: DRAW_CAP }]
+  const body = { name: 'Nordlicht Liquidity', symbol: 'NLV', assetAddress: demo.token('dEUR'), markets }
   const { hashes } = await signAndConfirm(lending.deployVault, { body }, lender)
   const [txHash] = hashes
   if (!txHash) throw new Error('the vault was not created')
@@ -21,6 +23,5 @@ export async function connectedVault(demo: Demo, marketLabel: string): Promise<A
   const { vaultAddress } = created.data.vault
   await signAndConfirm(lending.registerVault, { params, body: { vaultAddress } }, lender)
   await signAndConfirm(lending.setVaultLiquidity, { params, body: { enabled: true } }, lender)
-  await signAndConfirm(lending.setDrawCap, { params: { vaultAddress }, body: { marketId, cap: DRAW_CAP } }, lender)
   return vaultAddress
 }

@@ -111,6 +111,14 @@ export interface AddLiquidity extends TwoLegShape {
       }>
     | Refusal<'LIQUIDITY_VAULT_ONLY', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'ABOVE_DRAW_CAP', 409, {
+        details: {
+          /** Decimal number in token units: no exponent, no trailing zeros. */
+          room: string
+          /** Decimal number in token units: no exponent, no trailing zeros. */
+          required: string
+        }
+      }>
     | Refusal<'MARKET_PENDING_CURATOR', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

@@ -18,6 +18,12 @@ export interface DeployVault extends TwoLegShape {
       assetAddress?: string
       /** Default: the primary wallet of your instance. It must be the operator wallet of the markets that the vault serves. */
       owner?: string
+      /** Markets that the vault serves from the start. Those that come later are announced and wait 14 days. */
+      markets?: ReadonlyArray<{
+        marketId: string
+        /** Decimal, in whole units of the asset. */
+        cap: string
+      }>
     }
   }
   built: {
@@ -40,6 +46,16 @@ export interface DeployVault extends TwoLegShape {
       decimals: number
     }
     owner: Address
+    factory: Address
+    /** They have their caps from the start. */
+    markets: ReadonlyArray<{
+      marketId: string
+      marketAddress: Address
+      /** Decimal number in token units: no exponent, no trailing zeros. */
+      cap: string
+      /** Integer in the smallest unit. */
+      capRaw: string
+    }>
     next: string
     confirmWith: {
       endpoint: string
@@ -76,9 +92,9 @@ export interface DeployVault extends TwoLegShape {
     | WriteRefusal
     | ServiceRefusal
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'INVALID_ASSET' | 'TX_NOT_VERIFIED' | 'TX_REVERTED', 400>
+    | Refusal<'ASSET_MISMATCH' | 'INVALID_ASSET' | 'NO_MARKET_ADDRESS' | 'TX_NOT_VERIFIED' | 'TX_REVERTED', 400>
     | Refusal<'VAULT_NOT_INSTANCE_BOUND', 403>
-    | Refusal<'TX_NOT_FOUND', 404>
+    | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
     | Refusal<'WALLET_NOT_CONFIGURED', 412>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

@@ -47,6 +47,7 @@ export interface DepositToVault extends BuildShape {
       sharePrice: string
       /** Basis points: 10000 is everything. */
       shareOfVaultBps: number
+      redeemableAt: string | null
     }
     depositorRegistry: Address | null
     attribution: {
@@ -84,7 +85,7 @@ export interface DepositToVault extends BuildShape {
       }>
     | Refusal<'DEPOSITOR_NOT_VERIFIED', 403>
     | Refusal<'VAULT_NOT_FOUND', 404>
-    | Refusal<'DEPOSITS_PAUSED' | 'VAULT_WIPED_OUT', 409>
+    | Refusal<'DEPOSITS_PAUSED' | 'MARKET_UNREADABLE' | 'VAULT_WIPED_OUT', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE' | 'VAULT_STATE_UNAVAILABLE', 503>
 }

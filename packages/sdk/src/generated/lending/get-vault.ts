@@ -47,7 +47,7 @@ export interface GetVault extends PlainShape {
       wipedOut: boolean
       depositsPaused: boolean
       depositorRegistry: Address | null
-      /** In the order in which redemptions take from them. */
+      /** In the order in which redemptions take from them. Without markets that do not answer. */
       allocations: ReadonlyArray<{
         marketAddress: Address
         marketId: string | null
@@ -60,6 +60,28 @@ export interface GetVault extends PlainShape {
         /** Decimal number in token units: no exponent, no trailing zeros. */
         drawCap: string
       }>
+      /** 1: a vault of the first generation. */
+      version: number
+      factory: string | null
+      /** What a vault of an earlier release cannot help. Vaults are not upgradeable. */
+      weaknesses: ReadonlyArray<{
+        code: 'NO_REDEMPTION_WAIT' | 'NO_ANNOUNCEMENTS' | 'BROKEN_MARKET_STOPS_ALL'
+        message: string
+        remedy: string
+      }>
+      /** Markets of the vault that do not answer: they count for nothing, and deposits wait. */
+      unreadableMarkets: readonly Address[]
+      /** Higher draw caps that the owner announced, and from when until when they can be set. */
+      announcements: ReadonlyArray<{
+        marketAddress: Address
+        marketId: string | null
+        /** Decimal number in token units: no exponent, no trailing zeros. */
+        cap: string
+        /** ISO 8601, UTC. */
+        readyAt: string
+        /** ISO 8601, UTC. */
+        lapsesAt: string
+      }>
     }
     holder:
       | {
@@ -70,10 +92,13 @@ export interface GetVault extends PlainShape {
         value: string
         /** Decimal number in token units: no exponent, no trailing zeros. */
         redeemableNow: string
+        /** Shares that do not wait any more. */
+        redeemableShares: string
+        matureAt: string | null
         distributor: Address | null
         /** Decimal number in token units: no exponent, no trailing zeros. */
         assetBalance: string
-        depositRefusal: 'DEPOSITS_PAUSED' | 'DEPOSITOR_NOT_VERIFIED' | 'VAULT_WIPED_OUT' | null
+        depositRefusal: 'DEPOSITS_PAUSED' | 'MARKET_UNREADABLE' | 'DEPOSITOR_NOT_VERIFIED' | 'VAULT_WIPED_OUT' | null
       }
       | null
   }

@@ -42,6 +42,15 @@ export interface ListVaults extends PlainShape {
           /** Decimal number in token units: no exponent, no trailing zeros. */
           sharePrice: string
           markets: readonly Address[]
+          /** 1: a vault of the first generation. */
+          version: number
+          factory: string | null
+          /** What a vault of an earlier release cannot help. Vaults are not upgradeable. */
+          weaknesses: ReadonlyArray<{
+            code: 'NO_REDEMPTION_WAIT' | 'NO_ANNOUNCEMENTS' | 'BROKEN_MARKET_STOPS_ALL'
+            message: string
+            remedy: string
+          }>
         }
         | {
           readFailed: true

@@ -347,7 +347,7 @@ export interface LendingMethods {
   readonly collectDistributorFees: TwoLegMethod<CollectDistributorFees>
   /** Pay a distributor. Pays a distributor what the vault owes it. Anybody signs; the money goes to the distributor. With `txHash`: confirms it; `distributor` is then a cross-check. Scope: `lending:write`. */
   readonly payDistributor: TwoLegMethod<PayDistributor>
-  /** Set a draw cap. How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. With `txHash`: confirms it; `cap` is then a cross-check. Scope: `lending:write`. */
+  /** Set a draw cap. How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. A lower cap counts at once. A higher one, or the first of a market, takes two steps: the first request builds the announcement, and the same request builds the cap itself once `readyAt` has come, for 14 days. 0 for a market without a cap takes an announcement back. With `txHash`: confirms either step; `cap` is then a cross-check. Scope: `lending:write`. */
   readonly setDrawCap: TwoLegMethod<SetDrawCap>
   /** Get vault earnings. What distributors and the owner earned by the vault, were paid and could claim; `earned` = `paid` + `claimable`. Reckoned at the block up to which its events are known. Distributors are paged: `limit` 50 (at most 200), `offset`, or `cursor`. Scope: `lending:read`. */
   readonly getVaultEarnings: Method<GetVaultEarnings>

@@ -45,6 +45,8 @@ export interface RedeemFromVault extends BuildShape {
     expectedPayoutRaw: string
     /** Decimal number in token units: no exponent, no trailing zeros. */
     expectedSharesBurned: string
+    /** They count for nothing in this redemption. */
+    unreadableMarkets: readonly Address[]
     note: string
     confirmWith: {
       endpoint: string
@@ -70,6 +72,16 @@ export interface RedeemFromVault extends BuildShape {
           held: string
           /** Decimal number in token units: no exponent, no trailing zeros. */
           required: string
+        }
+      }>
+    | Refusal<'SHARES_NOT_MATURE', 409, {
+        details: {
+          /** Decimal number in token units: no exponent, no trailing zeros. */
+          redeemable: string
+          /** Decimal number in token units: no exponent, no trailing zeros. */
+          required: string
+          /** ISO 8601, UTC. */
+          matureAt: string
         }
       }>
     | Refusal<'NOTHING_REDEEMABLE', 409>

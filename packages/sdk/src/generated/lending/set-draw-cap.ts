@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Simulation } from './shared.ts'
 
 /**
- * Set a draw cap. How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. With `txHash`: confirms it; `cap` is then a cross-check. Scope: `lending:write`.
+ * Set a draw cap. How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. A lower cap counts at once. A higher one, or the first of a market, takes two steps: the first request builds the announcement, and the same request builds the cap itself once `readyAt` has come, for 14 days. 0 for a market without a cap takes an announcement back. With `txHash`: confirms either step; `cap` is then a cross-check. Scope: `lending:write`.
  *
  * `POST /{surface}/api/vaults/{vaultAddress}/draw-cap`
  */
@@ -56,6 +56,9 @@ export interface SetDrawCap extends TwoLegShape {
     capRaw: string
     /** Integer in the smallest unit. */
     previousCapRaw: string
+    /** SET: the cap counts at once. ANNOUNCE: it can be set 14 days later, within 14 days. CANCEL: what was announced is taken back. */
+    step: 'SET' | 'ANNOUNCE' | 'CANCEL'
+    readyAt: string | null
   }
   confirmation: { txHash: Hex }
   /** What the report of the transaction answers. */
@@ -73,6 +76,9 @@ export interface SetDrawCap extends TwoLegShape {
     cap: string
     /** Integer in the smallest unit. */
     capRaw: string
+    /** SET: the cap counts at once. ANNOUNCE: it can be set 14 days later, within 14 days. CANCEL: what was announced is taken back. */
+    step: 'SET' | 'ANNOUNCE' | 'CANCEL'
+    readyAt: string | null
   }
   refusal:
     | AnyRefusal
@@ -87,6 +93,14 @@ export interface SetDrawCap extends TwoLegShape {
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND' | 'VAULT_NOT_FOUND', 404>
+    | Refusal<'ANNOUNCEMENT_PENDING', 409, {
+        details: {
+          /** Decimal number in token units: no exponent, no trailing zeros. */
+          cap: string
+          /** ISO 8601, UTC. */
+          readyAt: string
+        }
+      }>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' | 'VAULTS_UNREADABLE', 503>
 }
