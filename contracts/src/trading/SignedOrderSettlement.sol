@@ -43,7 +43,7 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
     function _settle(Fill calldata fill, address operator) internal override {
         address token = fill.maker.token;
         _checkOperator(token, operator);
-        require(isQuoteAsset[token][fill.maker.quote], QuoteAssetNotAllowed(token, fill.maker.quote));
+        require(isQuoteAsset(token, fill.maker.quote), QuoteAssetNotAllowed(token, fill.maker.quote));
         Security storage security = _security(token);
         bytes16 prefix = SaltLib.join(_requireLeg(token), _requireLeg(fill.maker.quote));
         Trade memory trade = _bookFill(fill, 10 ** security.decimals, prefix);
@@ -59,7 +59,7 @@ contract SignedOrderSettlement is ISignedOrderSettlement, SignedOrders, Security
     }
 
     function _checkOperator(address token, address account) private view {
-        require(isOperator[token][account], NotOperator(token, account));
+        require(isOperator(token, account), NotOperator(token, account));
     }
 
     /* VIEWS */

@@ -18,10 +18,10 @@ abstract contract SecurityRegistry is ISecurityRegistry, SplitRecord {
     /* STORAGE */
 
     mapping(address token => Security) private _securities;
-    /// @inheritdoc ISecurityRegistry
-    mapping(address token => mapping(address quote => bool)) public isQuoteAsset;
-    /// @inheritdoc ISecurityRegistry
-    mapping(address token => mapping(address account => bool)) public isOperator;
+    /// @dev How often the security was claimed. Settings count only under the claim they were made in.
+    mapping(address token => uint256) private _claims;
+    mapping(address token => mapping(uint256 claim => mapping(address quote => bool))) private _quoteAssets;
+    mapping(address token => mapping(uint256 claim => mapping(address account => bool))) private _operators;
 
     modifier onlySecurityAdmin(address token) {
         _checkSecurityAdmin(token);
@@ -51,6 +51,10 @@ abstract contract SecurityRegistry is ISecurityRegistry, SplitRecord {
     function claimSecurity(address token) external {
         Security storage security = _registered(token);
         require(_isOwnerOrIssuer(token, msg.sender), NotSecurityAuthority(token, msg.sender));
+        ++_claims[token];
+        security.feeRecipient = address(0);
+        emit SecurityCleared(token);
+        emit FeeRecipientSet(token, address(0));
         _setAdmin(security, token, msg.sender);
     }
 
@@ -58,14 +62,14 @@ abstract contract SecurityRegistry is ISecurityRegistry, SplitRecord {
 
     /// @inheritdoc ISecurityRegistry
     function setQuoteAsset(address token, address quote, bool allowed) external onlySecurityAdmin(token) {
-        isQuoteAsset[token][quote] = allowed;
+        _quoteAssets[token][_claims[token]][quote] = allowed;
         if (allowed) _noteSplit(quote);
         emit QuoteAssetSet(token, quote, allowed);
     }
 
     /// @inheritdoc ISecurityRegistry
     function setOperator(address token, address operator, bool allowed) external onlySecurityAdmin(token) {
-        isOperator[token][operator] = allowed;
+        _operators[token][_claims[token]][operator] = allowed;
         emit OperatorSet(token, operator, allowed);
     }
 
@@ -151,6 +155,16 @@ abstract contract SecurityRegistry is ISecurityRegistry, SplitRecord {
     }
 
     /* VIEWS */
+
+    /// @inheritdoc ISecurityRegistry
+    function isQuoteAsset(address token, address quote) public view returns (bool) {
+        return _quoteAssets[token][_claims[token]][quote];
+    }
+
+    /// @inheritdoc ISecurityRegistry
+    function isOperator(address token, address account) public view returns (bool) {
+        return _operators[token][_claims[token]][account];
+    }
 
     /// @inheritdoc ISecurityRegistry
     function securityOf(address token) external view returns (Security memory) {

@@ -44,7 +44,8 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         /// @dev By trader first, so that a hash can be cancelled by nobody else.
         mapping(address trader => mapping(bytes32 orderHash => OrderState)) orders;
         mapping(address trader => uint64) nonceFloor;
-        mapping(address token => mapping(bytes32 tradeRef => bool)) isSettled;
+        /// @dev By `tradeKey`; version 1 of the vault wrote the `tradeRef` itself.
+        mapping(address token => mapping(bytes32 tradeKey => bool)) isSettled;
     }
 
     /* CONSTRUCTOR */
@@ -107,6 +108,8 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
     /// @param prefix How the salts must begin: `saltPrefix`.
     function _bookFill(Fill calldata fill, uint256 baseUnit, bytes16 prefix) internal returns (Trade memory trade) {
         _checkPair(fill);
+        (trade.makerHash, trade.takerHash) = (hashOrder(fill.maker), hashOrder(fill.taker));
+        _useName(fill, trade.makerHash, trade.takerHash);
         bool makerIsBuyer = fill.maker.isBuy;
         trade.token = fill.maker.token;
         trade.quote = fill.maker.quote;
@@ -117,9 +120,10 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         (trade.buyerPays, trade.sellerGets, trade.feeGets) =
             FillMath.legs(trade.quoteAmount, makerIsBuyer, fill.makerFee, fill.takerFee);
         (uint256 makerCharge,) = FillMath.splitSign(fill.makerFee);
-        trade.makerHash = _bookOrder(fill, fill.maker, fill.makerSignature, makerCharge, prefix);
-        trade.takerHash = _bookOrder(fill, fill.taker, fill.takerSignature, fill.takerFee, prefix);
-        _ordersStorage().isSettled[trade.token][fill.tradeRef] = true;
+        _bookOrder(fill, fill.maker, trade.makerHash, makerCharge, prefix);
+        _bookOrder(fill, fill.taker, trade.takerHash, fill.takerFee, prefix);
+        _checkSignature(fill.maker.trader, trade.makerHash, fill.makerSignature);
+        _checkSignature(fill.taker.trader, trade.takerHash, fill.takerSignature);
     }
 
     function _emitRefused(Fill calldata fill, bytes memory reason) private {
@@ -142,21 +146,32 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         );
     }
 
-    function _checkPair(Fill calldata fill) private view {
+    function _checkPair(Fill calldata fill) private pure {
         require(fill.quantity != 0, ZeroQuantity());
         address token = fill.maker.token;
-        require(!isSettled(token, fill.tradeRef), TradeAlreadySettled(token, fill.tradeRef));
         address quote = fill.maker.quote;
         require(token != quote && token == fill.taker.token && quote == fill.taker.quote, MarketMismatch(fill.tradeRef));
         require(fill.maker.isBuy != fill.taker.isBuy, SideMismatch(fill.tradeRef));
         require(fill.maker.trader != fill.taker.trader, SelfTrade(fill.maker.trader));
     }
 
-    function _bookOrder(Fill calldata fill, Order calldata order, bytes calldata signature, uint256 fee, bytes16 prefix)
+    /// @dev A name is used up by exactly this trade, so nobody else can use it up.
+    function _useName(Fill calldata fill, bytes32 makerHash, bytes32 takerHash) private {
+        address token = fill.maker.token;
+        bytes32 key =
+            tradeKey(fill.tradeRef, makerHash, takerHash, fill.quantity, fill.price, fill.makerFee, fill.takerFee);
+        // Version 1 of the vault wrote down the reference itself.
+        require(!isSettled(token, key) && !isSettled(token, fill.tradeRef), TradeAlreadySettled(token, fill.tradeRef));
+        _ordersStorage().isSettled[token][key] = true;
+    }
+
+    function _checkSignature(address trader, bytes32 orderHash, bytes calldata signature) private view {
+        require(SignatureLib.isValid(trader, orderHash, signature), BadSignature(trader, orderHash));
+    }
+
+    function _bookOrder(Fill calldata fill, Order calldata order, bytes32 orderHash, uint256 fee, bytes16 prefix)
         private
-        returns (bytes32 orderHash)
     {
-        orderHash = hashOrder(order);
         OrderState memory state = _ordersStorage().orders[order.trader][orderHash];
         _checkAlive(order, orderHash, state, prefix);
         bool isWithinLimit = order.isBuy ? fill.price <= order.price : fill.price >= order.price;
@@ -170,7 +185,6 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         require(fee <= feeAllowed, FeeAboveMaximum(orderHash, feeAllowed, fee));
         state.feePaid = (state.feePaid + fee).u120();
 
-        require(SignatureLib.isValid(order.trader, orderHash, signature), BadSignature(order.trader, orderHash));
         _ordersStorage().orders[order.trader][orderHash] = state;
     }
 
@@ -219,8 +233,21 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
     }
 
     /// @inheritdoc ISignedOrders
-    function isSettled(address token, bytes32 tradeRef) public view returns (bool) {
-        return _ordersStorage().isSettled[token][tradeRef];
+    function isSettled(address token, bytes32 key) public view returns (bool) {
+        return _ordersStorage().isSettled[token][key];
+    }
+
+    /// @inheritdoc ISignedOrders
+    function tradeKey(
+        bytes32 tradeRef,
+        bytes32 makerHash,
+        bytes32 takerHash,
+        uint256 quantity,
+        uint256 price,
+        int256 makerFee,
+        uint256 takerFee
+    ) public pure returns (bytes32) {
+        return keccak256(abi.encode(tradeRef, makerHash, takerHash, quantity, price, makerFee, takerFee));
     }
 
     /// @inheritdoc ISignedOrders

@@ -14,7 +14,7 @@ interface ISecurityRegistry {
         bool isRegistered;
         bool isActive;
         TransferRules rules;
-        /// @dev Whether the token tells a `splitRatio`.
+        /// @dev Whether the token ever told a `splitRatio`.
         bool splits;
         address pendingAdmin;
         /// @dev Zero: no fees can be taken.
@@ -30,6 +30,8 @@ interface ISecurityRegistry {
     );
     event SecurityRulesRead(address indexed token, TransferRules rules, bool splits);
     event SecurityActive(address indexed token, bool isActive);
+    /// @notice No operator, quote asset and fee recipient that was set until now counts any more.
+    event SecurityCleared(address indexed token);
     event QuoteAssetSet(address indexed token, address indexed quote, bool allowed);
     event OperatorSet(address indexed token, address indexed operator, bool allowed);
     event FeeRecipientSet(address indexed token, address indexed feeRecipient);
@@ -50,7 +52,8 @@ interface ISecurityRegistry {
     /// @notice By the token's owner, an agent, an issuer or an admin of its roles, who becomes the security's admin.
     function registerSecurity(address token, bytes32 isin) external;
 
-    /// @notice Takes the administration over, whoever has it. Only the token's owner or an issuer.
+    /// @notice Takes the administration over, whoever has it, without what the former admin left behind: operators, quote
+    /// assets, fee recipient and nominee are to be named again. Only the token's owner or an issuer.
     function claimSecurity(address token) external;
 
     /* FUNCTIONS OF THE SECURITY'S ADMIN */
@@ -65,7 +68,8 @@ interface ISecurityRegistry {
 
     function activateSecurity(address token) external;
 
-    /// @notice Asks the token again which rules it speaks, as after an upgrade of it.
+    /// @notice Asks the token again which rules it speaks, as after an upgrade of it. One that ever told its splits is asked
+    /// for them on.
     function refreshSecurity(address token) external;
 
     /// @notice Nominates the next admin, who has to accept.

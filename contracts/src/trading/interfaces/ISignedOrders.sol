@@ -89,7 +89,20 @@ interface ISignedOrders {
 
     function nonceFloor(address trader) external view returns (uint64);
 
-    function isSettled(address token, bytes32 tradeRef) external view returns (bool);
+    /// @param key The `tradeKey`. The `tradeRef` itself, for what version 1 of the vault settled.
+    function isSettled(address token, bytes32 key) external view returns (bool);
+
+    /// @notice What settles once per token: one trade between two orders, under a name. Nobody uses it up but by settling
+    /// exactly that trade.
+    function tradeKey(
+        bytes32 tradeRef,
+        bytes32 makerHash,
+        bytes32 takerHash,
+        uint256 quantity,
+        uint256 price,
+        int256 makerFee,
+        uint256 takerFee
+    ) external pure returns (bytes32);
 
     /// @notice What could fill now: 0 when filled, cancelled, expired, below the nonce floor or from before a split.
     /// Funds and signature are not looked at.

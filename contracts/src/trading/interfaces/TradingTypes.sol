@@ -25,7 +25,7 @@ struct Order {
 
 /// @notice One trade between two signed orders.
 struct Fill {
-    /// @dev Chosen by the operator; settles once per token.
+    /// @dev Chosen by the operator. The fill settles once under it.
     bytes32 tradeRef;
     Order maker;
     bytes makerSignature;

@@ -172,7 +172,7 @@ contract SettlementWithAgentTest is SettlementTest {
         assertEq(cash.balanceOf(seller), 401e6);
         assertEq(cash.balanceOf(feeRecipient), 2e6);
         assertEq(settlement.fillable(sell), 6);
-        assertTrue(settlement.isSettled(address(security), fill.tradeRef));
+        assertTrue(_isSettled(fill));
         assertEq(cash.balanceOf(address(settlement)), 0, "holds nothing");
     }
 

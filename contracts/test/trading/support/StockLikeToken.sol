@@ -38,6 +38,10 @@ contract StockLikeToken is FreeToken {
         mode = newMode;
     }
 
+    function setIssuer(address newIssuer) external {
+        issuer = newIssuer;
+    }
+
     function setPaused(bool isPaused) external {
         paused = isPaused;
     }

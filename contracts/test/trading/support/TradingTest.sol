@@ -99,6 +99,13 @@ abstract contract TradingTest is BaseTest {
         (fill.makerSignature, fill.takerSignature) = (_sign(fill.maker), _sign(fill.taker));
     }
 
+    function _isSettled(Fill memory fill) internal view returns (bool) {
+        (bytes32 makerHash, bytes32 takerHash) = (_venue().hashOrder(fill.maker), _venue().hashOrder(fill.taker));
+        bytes32 key = _venue()
+            .tradeKey(fill.tradeRef, makerHash, takerHash, fill.quantity, fill.price, fill.makerFee, fill.takerFee);
+        return _venue().isSettled(fill.maker.token, key);
+    }
+
     function _filled(Order memory order) internal view returns (uint256) {
         return _venue().filled(order.trader, _venue().hashOrder(order));
     }

@@ -263,7 +263,7 @@ contract VaultAttacksTest is TradingVaultTest {
         (uint256 settled, uint256 processed) = vault.batchSettle("batch", fills, 4);
         assertTrue(settled == 2 && processed == 4);
         assertEq(_filled(sell), 10e18);
-        assertFalse(vault.isSettled(address(token), fills[1].tradeRef));
+        assertFalse(_isSettled(fills[1]));
     }
 
     function test_batch_ofFiftyFitsATransaction() public {

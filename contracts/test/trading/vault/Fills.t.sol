@@ -238,7 +238,7 @@ contract VaultFillsTest is TradingVaultTest {
         _assertAccount(buyer, cash, 0, CASH - 400e6);
         assertEq(_filled(fill.maker), 4e18);
         assertEq(vault.fillable(fill.taker), 6e18);
-        assertTrue(vault.isSettled(address(token), fill.tradeRef));
+        assertTrue(_isSettled(fill));
     }
 
     function test_settle_leavesProceedsCommittedForThoseWhoWantIt() public {

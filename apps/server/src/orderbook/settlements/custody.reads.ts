@@ -10,7 +10,7 @@ import { abis } from '../contracts.ts'
 import { saltPrefixOf, saltPrefixReads } from '../signed/order-state.ts'
 import { bytes32OfUuid, isVaultClass } from '../signed/signed-order.rules.ts'
 import type { OrderOnChain } from './mortality.rules.ts'
-import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
+import { type Market, type SignedSide, type StagedTrade, tradeKeyOf } from './staged-trade.rules.ts'
 
 /**
  * The newest block, and the newest that stays: the chain's own word, or so many blocks back where it has none. What is decided by it is for
@@ -62,8 +62,11 @@ function answered<T>(result: ReadResult<T> | undefined): T {
   return result.value
 }
 
-const settledRead = ({ custody, token }: Market, { tradeId }: StagedTrade) =>
-  contractRead(custody, abis.tradingVault, 'isSettled', [token, bytes32OfUuid(tradeId)])
+/** Whether exactly this trade is settled; and whether its name is used up, as in contracts of the generation before. */
+const settledReads = (market: Market, trade: StagedTrade) =>
+  [tradeKeyOf(trade, market), bytes32OfUuid(trade.tradeId)].map((key) =>
+    contractRead(market.custody, abis.tradingVault, 'isSettled', [market.token, key]),
+  )
 
 const orderReads = ({ custody }: Market, { order, orderHash }: SignedSide): ContractRead<unknown>[] => [
   contractRead(custody, abis.tradingVault, 'isCancelled', [order.trader, orderHash]),
@@ -94,31 +97,40 @@ export async function readSettled(chain: Chain, block: Block, trades: readonly M
   const results = await readAt(
     chain,
     block,
-    trades.map(({ market, trade }) => settledRead(market, trade)),
+    trades.flatMap(({ market, trade }) => settledReads(market, trade)),
   )
-  return results.map(answered)
+  return trades.map((_, index) =>
+    results
+      .slice(index * 2, (index + 1) * 2)
+      .map(answered)
+      .includes(true),
+  )
 }
 
 interface TradeOnChain {
+  /** Exactly this trade. */
   readonly isSettled: boolean
+  /** By a contract of the generation before: this trade, or something else under its name. */
+  readonly isNameUsed: boolean
   readonly maker: OrderOnChain
   readonly taker: OrderOnChain
 }
 
-const READS_PER_TRADE = 1 + 2 * READS_PER_ORDER
+const READS_PER_TRADE = 2 + 2 * READS_PER_ORDER
 
 /** Everything that decides about trades for good, all of it at one block. */
 export async function readTrades(chain: Chain, block: Block, trades: readonly MarketTrade[]): Promise<TradeOnChain[]> {
   const reads = trades.flatMap(({ market, trade }): ContractRead<unknown>[] => [
-    settledRead(market, trade),
+    ...settledReads(market, trade),
     ...orderReads(market, trade.maker),
     ...orderReads(market, trade.taker),
   ])
   const values = await readAt(chain, block, reads)
   return trades.map((_, index) => {
-    const [isSettled, ...orders] = values.slice(index * READS_PER_TRADE, (index + 1) * READS_PER_TRADE)
+    const [isSettled, isNameUsed, ...orders] = values.slice(index * READS_PER_TRADE, (index + 1) * READS_PER_TRADE)
     return {
       isSettled: answered(isSettled) as boolean,
+      isNameUsed: answered(isNameUsed) as boolean,
       maker: asOrder(orders.slice(0, READS_PER_ORDER)),
       taker: asOrder(orders.slice(READS_PER_ORDER)),
     }

@@ -13,7 +13,9 @@ export type TradeProof =
 const isSame = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b
 
-function eventsOf(custody: Address, logs: readonly ReceiptLog[]) {
+type SeenLog = Pick<ReceiptLog, 'address' | 'topics' | 'data'>
+
+function eventsOf(custody: Address, logs: readonly SeenLog[]) {
   // Only the custody contract itself is believed: anybody can emit an event that looks like it. Both contracts have the same events.
   const own = logs.filter(({ address }) => isAddressEqual(address, custody))
   const eventName: ('TradeSettled' | 'FillRefused')[] = ['TradeSettled', 'FillRefused']
@@ -24,7 +26,7 @@ function eventsOf(custody: Address, logs: readonly ReceiptLog[]) {
 export function proofsIn(
   market: Market,
   trades: readonly StagedTrade[],
-  logs: readonly ReceiptLog[],
+  logs: readonly SeenLog[],
 ): Map<string, TradeProof> {
   const proofs = new Map<string, TradeProof>()
   const wanted = new Map(trades.map((trade) => [expectedEvent(trade, market).tradeRef.toLowerCase(), trade]))
@@ -36,6 +38,8 @@ export function proofsIn(
       if (!proofs.has(trade.tradeId)) proofs.set(trade.tradeId, { is: 'REFUSED', data: args.data })
       continue
     }
+    // Something else may stand under the same name.
+    if (proofs.get(trade.tradeId)?.is === 'SETTLED') continue
     const told: Readonly<Record<string, unknown>> = args
     const differing = Object.entries(expectedEvent(trade, market)).find(([name, value]) => !isSame(value, told[name]))
     proofs.set(trade.tradeId, differing ? { is: 'SETTLED_DIFFERENTLY', differs: differing[0] } : { is: 'SETTLED' })

@@ -14,8 +14,16 @@ const BLOCKS_PER_LOOK = 2_000n
 const hex = (height: bigint) => `0x${height.toString(16)}`
 
 interface RawLog {
-  transactionHash: Hex
-  topics: Hex[]
+  readonly address: Address
+  readonly transactionHash: Hex
+  readonly topics: Hex[]
+  readonly data: Hex
+}
+
+export interface Sought {
+  readonly tradeId: string
+  /** Others may settle something else under the same name. */
+  isIt(log: RawLog): boolean
 }
 
 /**
@@ -25,21 +33,23 @@ interface RawLog {
 export async function findSettlingTransactions(
   chain: Chain,
   custody: Address,
-  tradeIds: readonly string[],
+  sought: readonly Sought[],
   blocks: { readonly above: bigint; readonly upTo: bigint },
 ): Promise<Set<Hex>> {
-  const missing = new Set(tradeIds.map((id) => bytes32OfUuid(id).toLowerCase()))
+  const missing = new Map(sought.map((one) => [bytes32OfUuid(one.tradeId).toLowerCase(), one]))
   const found = new Set<Hex>()
   for (let to = blocks.upTo; missing.size > 0 && to > blocks.above; to -= BLOCKS_PER_LOOK) {
     const lowest = to - BLOCKS_PER_LOOK + 1n
     const from = lowest > blocks.above ? lowest : blocks.above + 1n
-    const topics = [TRADE_SETTLED, [...missing]]
+    const topics = [TRADE_SETTLED, [...missing.keys()]]
     const filter = { address: custody, topics, fromBlock: hex(from < 0n ? 0n : from), toBlock: hex(to) }
     const [answer] = await chain.rpc.batch([{ method: 'eth_getLogs', params: [filter] }])
     if (!answer?.ok) throw new ChainUnavailableError(`logs could not be read: ${answer?.fault.message ?? 'no answer'}`)
-    for (const { transactionHash, topics: told } of answer.value as RawLog[]) {
-      found.add(transactionHash)
-      missing.delete((told[1] ?? '').toLowerCase())
+    for (const log of answer.value as RawLog[]) {
+      const name = (log.topics[1] ?? '').toLowerCase()
+      if (!missing.get(name)?.isIt(log)) continue
+      found.add(log.transactionHash)
+      missing.delete(name)
     }
   }
   return found

@@ -353,8 +353,9 @@ describe('a confirmation', () => {
     expect(different.body.error.message).toContain('quantity differs')
     await world.mine()
     await world.watch()
+    // The name is the trade's all the same; what ends it is that the orders have less left than it needs.
     expect(await world.settlement(book, one.settlementId)).toMatchObject({
-      ...{ status: 'FAILED', error: 'SETTLED_DIFFERENTLY' },
+      ...{ status: 'FAILED', error: 'ORDER_OVERFILLED' },
     })
     expect((await world.settlement(book, two.settlementId)).status).toBe('CONFIRMED')
   })

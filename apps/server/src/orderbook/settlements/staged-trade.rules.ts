@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
 import type { BookClass } from '../books/book.rules.ts'
 import { chainFeeDown, exactChainAmount, quoteAmountDown } from '../signed/chain-units.rules.ts'
 import { bytes32OfUuid, type SignedOrder } from '../signed/signed-order.rules.ts'
@@ -67,6 +67,22 @@ export function fillOf(trade: StagedTrade, { baseDecimals, quoteDecimals }: Mark
     makerFee: chainFeeDown(trade.makerQuoteFee, quoteDecimals),
     takerFee: chainFeeDown(trade.takerQuoteFee, quoteDecimals),
   }
+}
+
+/** What settles once on chain: exactly this trade, under its name. Contracts of the generation before go by the name alone. */
+export function tradeKeyOf(trade: StagedTrade, market: Market): Hex {
+  const { tradeRef, quantity, price, makerFee, takerFee } = fillOf(trade, market)
+  return keccak256(
+    encodeAbiParameters(parseAbiParameters('bytes32, bytes32, bytes32, uint256, uint256, int256, uint256'), [
+      tradeRef,
+      trade.maker.orderHash,
+      trade.taker.orderHash,
+      quantity,
+      price,
+      makerFee,
+      takerFee,
+    ]),
+  )
 }
 
 /** What the event of the custody contract must say for the trade to be the one that was settled. */

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
+import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type MinedTransaction, readTransaction } from '../../platform/chain/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,7 +9,7 @@ import type { UnitsService } from '../unit/units.service.ts'
 import { readHeads, readSettled, readTrades } from './custody.reads.ts'
 import { inUnit } from './in-unit.ts'
 import { neverAfter } from './mortality.rules.ts'
-import { proofsIn } from './receipt.call.ts'
+import { proofsIn, type TradeProof } from './receipt.call.ts'
 import { type FailedTrade, recordOutcomes, type SettledTrade } from './record-outcomes.ts'
 import { findSettlingTransactions } from './settled-logs.reads.ts'
 import * as store from './settlements.store.ts'
@@ -27,6 +28,8 @@ interface Watched {
   readonly row: store.SettlementOfBook
   readonly market: Market
   readonly trade: StandingTrade
+  /** By a contract that settles a name once: whatever it settled, it settles nothing else. */
+  readonly isNameUsed: boolean
 }
 
 interface Judged extends Watched {
@@ -54,8 +57,12 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
     for (const custody of new Set(settled.map(({ market }) => market.custody))) {
       const here = settled.filter(({ market }) => market.custody === custody)
       const above = here.reduce((low, { row }) => lower(low, row.checkedBlock ?? -1n), final.number)
-      const ids = here.map(({ trade }) => trade.tradeId)
-      for (const hash of await findSettlingTransactions(chain, custody, ids, { above, upTo: final.number }))
+      const sought = here.map((one) => ({
+        tradeId: one.trade.tradeId,
+        isIt: (log: Pick<ReceiptLog, 'address' | 'topics' | 'data'>) =>
+          endsIt(one, proofsIn(one.market, [one.trade], [log]).get(one.trade.tradeId)),
+      }))
+      for (const hash of await findSettlingTransactions(chain, custody, sought, { above, upTo: final.number }))
         hashes.add(hash)
     }
     const read = await Promise.all([...hashes].map((hash) => readTransaction(chain, hash)))
@@ -63,7 +70,7 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
   }
 
   function prove(
-    { row, market, trade }: Watched,
+    { row, market, trade, isNameUsed }: Watched,
     transactions: readonly MinedTransaction[],
   ): Pick<Judged, 'settled' | 'failed'> {
     const { settlementId } = row
@@ -71,7 +78,7 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
     for (const by of transactions) {
       const proof = proofsIn(market, [trade], by.logs).get(trade.tradeId)
       if (proof?.is === 'SETTLED') return { settled: { settlementId, number, by } }
-      if (proof?.is === 'SETTLED_DIFFERENTLY')
+      if (isNameUsed && proof?.is === 'SETTLED_DIFFERENTLY')
         return { failed: { number, never: { reason: 'SETTLED_DIFFERENTLY', deadOrder: null } } }
     }
     return {}
@@ -109,19 +116,20 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
     trades: readonly StandingTrade[],
   ): Promise<void> {
     const byId = new Map(rows.map((row) => [row.settlementId, row]))
-    const watched = trades.flatMap((trade): Watched[] => {
+    const listed = trades.flatMap((trade) => {
       const row = byId.get(trade.settlementId)
       return row ? [{ row, market: marketOf(row), trade }] : []
     })
-    if (watched.length === 0) return
+    if (listed.length === 0) return
     const { latest, final } = await readHeads(chain, confirmations)
     if (!final) return
-    const onChain = await readTrades(chain, final, watched)
-    const settledThere = watched.filter((_, index) => onChain[index]?.isSettled)
+    const onChain = await readTrades(chain, final, listed)
+    const watched = listed.map((one, index): Watched => ({ ...one, isNameUsed: onChain[index]?.isNameUsed ?? false }))
+    const settledThere = watched.filter((one, index) => one.isNameUsed || onChain[index]?.isSettled)
     const transactions = settledThere.length > 0 ? await transactionsFor(chain, final, settledThere) : []
     const judged = watched.map((one, index): Judged => {
       const seen = onChain[index]
-      if (!seen || seen.isSettled) return { ...one, isSettled: true, ...prove(one, transactions) }
+      if (!seen || seen.isSettled || seen.isNameUsed) return { ...one, isSettled: true, ...prove(one, transactions) }
       const never = neverAfter(one.trade, one.market, seen, final.time)
       return { ...one, isSettled: false, ...(never ? { failed: { number: one.trade.number, never } } : {}) }
     })
@@ -176,5 +184,9 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
 }
 
 export type SettlementWatch = ReturnType<typeof createSettlementWatch>
+
+/** Whether a log is the last word on a trade. */
+const endsIt = ({ isNameUsed }: Watched, proof: TradeProof | undefined): boolean =>
+  proof?.is === 'SETTLED' || (isNameUsed && proof?.is === 'SETTLED_DIFFERENTLY')
 
 const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b)
