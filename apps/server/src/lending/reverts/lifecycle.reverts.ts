@@ -37,6 +37,10 @@ export const lifecycleReverts: RevertTable = {
   NotAnUpgrade: { code: 'ALREADY_UPGRADED', message: 'The implementation is not newer than the one that runs.' },
   NotVersioned: { code: 'NOT_VERSIONED', message: 'The implementation does not belong to this factory.' },
   MarketIsPaused: { code: 'MARKET_PAUSED', message: 'The market is paused.' },
+  PriceBeforeSplit: {
+    code: 'PRICE_BEFORE_SPLIT',
+    message: 'The collateral was split: wait for a price from after the split.',
+  },
   LoanPastDue: { code: 'LOAN_PAST_DUE', message: 'The loan is past its due date: nothing more is lent on it.' },
   MarketTermExpired: { code: 'MARKET_TERM_EXPIRED', message: 'The last day of the market has passed.' },
 }

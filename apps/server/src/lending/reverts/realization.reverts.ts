@@ -33,7 +33,7 @@ export const realizationReverts: RevertTable = {
   NothingUnsold: { code: 'NOTHING_UNSOLD', message: 'No collateral of the auction waits at the venue.' },
   CostAboveMaximum: { code: 'COST_ABOVE_MAXIMUM', message: 'The bid would cost more than the bidder allows.' },
   WalletNotRecovered: { code: 'WALLET_NOT_RECOVERED', message: 'The lost wallet still holds tokens.' },
-  RebindNotSupported: { code: 'REBIND_NOT_SUPPORTED', message: 'Pledges in custody cannot be rebound.' },
+  RebindNotSupported: { code: 'REBIND_NOT_SUPPORTED', message: 'The token tells no wallet that took the place of this one.' },
   FundNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   SaleNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   TransferNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
@@ -43,6 +43,15 @@ export const realizationReverts: RevertTable = {
     message: 'The wallet of the borrower was recovered: rebind the pledge to its new wallet first.',
   },
   RecoveryAlreadyNoticed: { code: 'RECOVERY_ALREADY_NOTICED', message: 'The recovery was noticed already.' },
+  NoSuccessor: {
+    code: 'NO_SUCCESSOR',
+    message: 'The token knows no wallet, or another one, that took the place of this one.',
+  },
+  WalletRecovered: {
+    code: 'WALLET_RECOVERED',
+    message: 'The wallet was recovered: name the new one with releaseRecovered.',
+  },
+  TokenNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   NothingDeferred: { code: 'NOTHING_DEFERRED', message: 'No release of this holder waits for the token.' },
   ReleaseNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
 }
