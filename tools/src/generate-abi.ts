@@ -69,6 +69,7 @@ const testContracts: ContractList = {
   'test/fixtures/lending/NominatingMarket.sol': ['NominatingMarket'],
   'test/fixtures/lending/RouterWithoutRotation.sol': ['RouterWithoutRotation'],
   'test/fixtures/lending/SaltedPermitCash.sol': ['SaltedPermitCash'],
+  'test/identity/support/Modules.sol': ['LimitModule'],
   'test/support/Notary.sol': ['Notary'],
   'test/support/NotaryLookalike.sol': ['NotaryLookalike'],
   'test/support/AllowListToken.sol': ['AllowListToken'],

@@ -38,6 +38,10 @@ const movement: RevertTable = {
     message: 'A sub-issuer redeems its own shares; for those of others it needs an allowance of the holder.',
   },
   AmountIsZero: { code: 'AMOUNT_IS_ZERO', message: 'The amount must be above zero.' },
+  SameAccount: {
+    code: 'SAME_ACCOUNT',
+    message: 'A forced transfer goes to another account: to the same one it would only dissolve what is frozen.',
+  },
   AccountIsZero: { code: 'ACCOUNT_IS_ZERO', message: 'The zero address cannot be meant here.' },
   NotAContract: { code: 'NOT_A_CONTRACT', message: 'There is no contract at this address.' },
   BatchNeedsMoreGas: {
@@ -94,6 +98,10 @@ const unreachable: RevertTable = {
   ModuleNeedsMoreGas: { unreachable: elsewhere },
   NotSameIdentity: { unreachable: elsewhere },
   IdentityUnknown: { unreachable: elsewhere },
+  IdentityKnown: { unreachable: elsewhere },
+  RegistryNotAnnounced: { unreachable: elsewhere },
+  RegistryNotReady: { unreachable: elsewhere },
+  RegistryLapsed: { unreachable: elsewhere },
   NothingToRecover: { unreachable: elsewhere },
   PledgeStands: { unreachable: elsewhere },
   NotLegalOperator: { unreachable: elsewhere },
