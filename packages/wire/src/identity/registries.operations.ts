@@ -45,6 +45,9 @@ export const checkTransfer = defineOperation({
             '0 none; 1, 2 sender, receiver has no active identity; 3, 4 is frozen; 5, 6 is past its hard expiry; 10 a compliance module refused; 11 one failed.',
         }),
         reasonLabel: Type.String(),
+        module: Nullable(
+          Type.String({ description: 'The compliance module that refused or failed, where the registry tells.' }),
+        ),
         senderStatus: Type.Integer({ minimum: 0, maximum: 3 }),
         receiverStatus: Type.Integer({ minimum: 0, maximum: 3 }),
       }),

@@ -44,6 +44,12 @@ export const getStock = defineOperation({
         paused: Type.Boolean(),
         owner: LowercaseAddress,
         identityRegistry: LowercaseAddress,
+        announcedRegistry: Nullable(
+          Exactly({
+            registryAddress: LowercaseAddress,
+            readyAt: Type.Integer({ description: 'Unix seconds, from which on the issuer may take it, for 14 days.' }),
+          }),
+        ),
         complianceModule: Nullable(LowercaseAddress),
         subIssuersAllowed: Type.Boolean(),
         holderCount: IntegerString,
@@ -94,7 +100,8 @@ export const canTransferShares = defineOperation({
   id: 'canTransferShares',
   path: '/stocks/api/fetch/{tokenAddress}/can-transfer',
   summary: 'Ask whether a transfer would pass',
-  description: 'Asks the token itself, which names the first rule that refuses.',
+  description:
+    'Asks the token itself, which names the first rule that refuses, also of compliance modules of its identity registry.',
   params: TokenPath,
   query: Type.Object({
     from: Type.Optional(Address),
@@ -121,6 +128,12 @@ export const canTransferShares = defineOperation({
           'INSUFFICIENT_BALANCE',
         ] as const),
         rule: Type.String({ description: 'The rule as the token names it; SUCCESS when none refuses.' }),
+        module: Nullable(
+          Type.String({
+            description:
+              'The compliance module that refuses: of the identity registry for REGISTRY_MODULE_REFUSED and REGISTRY_MODULE_FAILED, else of the token. Null where no module does.',
+          }),
+        ),
       }),
       errors: { ...tokenErrors, ...missingFields, ...validationErrors, ...chainErrors },
     },

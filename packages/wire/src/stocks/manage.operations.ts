@@ -189,7 +189,7 @@ export const setHoldingLimits = defineStockWrite({
   path: '/manage/{tokenAddress}/compliance/limits',
   summary: 'Set holding limits',
   description:
-    'Builds `setDefaultLimits`, or with `account` `setUserLimits`: how much a holder may hold at most and must hold at least. Leaving altogether is always allowed.',
+    'Builds `setDefaultLimits`, or with `account` `setUserLimits`: how much a holder may hold at most and must hold at least. Leaving altogether is always allowed, and the default minimum does not bind authorised contracts.',
   body: { ...account, maxHolding: limitText, minHolding: limitText },
   built: {},
   done: { account: Nullable(LowercaseAddress), maxHolding: DecimalString, minHolding: DecimalString },

@@ -1,5 +1,6 @@
 import { identityRegistryAbi } from '@tallystick/abi'
-import { deploySafe, type Safe, wallet } from '@tallystick/testkit'
+import { limitModuleAbi, limitModuleBytecode } from '@tallystick/abi/testing'
+import { deploy, deploySafe, type Safe, wallet } from '@tallystick/testkit'
 import { type Address, encodeFunctionData, getAddress, type Hex, keccak256, toBytes, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -451,6 +452,17 @@ describe('verifying identities', () => {
       await world.registryCall('unfreezeAddress', [other])
       expect(await check(fresh(70), other)).toMatchObject({ reason: 5, senderStatus: 2 })
       expect(await world.roundTrips(() => check(investor, other))).toBe(1)
+    })
+
+    it('names the compliance module that refuses a transfer', async () => {
+      const limit = { abi: limitModuleAbi, bytecode: limitModuleBytecode, args: [4n, 100n] }
+      const module = (await deploy(world.node, limit)).toLowerCase()
+      const check = async (amount: string) =>
+        must(await provider.post('/can-transfer', { from: investor, to: other, amount })).body.data
+      await world.registryCall('addComplianceModule', [module], world.admin)
+      expect(await check('5')).toMatchObject({ allowed: false, reason: 10, reasonLabel: 'MODULE_REFUSED', module })
+      expect(await check('4')).toMatchObject({ allowed: true, module: null })
+      await world.registryCall('removeComplianceModule', [module], world.admin)
     })
 
     it('refuses to check what is no transfer', async () => {

@@ -51,6 +51,7 @@ export function createCheckTransfer(registers: FindRegister) {
       allowed: verdict.allowed,
       reason: verdict.reason,
       reasonLabel: reasons[verdict.reason] ?? 'UNKNOWN',
+      module: verdict.module,
       senderStatus: verdict.senderStatus,
       receiverStatus: verdict.receiverStatus,
     }

@@ -12,6 +12,8 @@ import type { PlannedCall, Power, ProofPlace, Register } from './register.ts'
 
 const abi = abis.identityRegistry
 const KIND = 'identityRegistry'
+/** From this reason on a compliance module speaks. */
+const MODULE_REFUSED = 10
 
 export const ownRoles = {
   KYC_PROVIDER_ROLE: keccak256(toHex('KYC_PROVIDER_ROLE')),
@@ -123,8 +125,14 @@ export function ownRegister(address: Address): Register {
 
     async checkTransfer(reader, { from, to, amount, fromBalance, toBalance }) {
       const args = [from, to, amount, fromBalance, toBalance] as const
-      const [verdict] = await reader.read([contractRead(address, abi, 'canTransfer', args)])
-      return required(verdict)
+      const [verdict, objection] = await reader.read([
+        contractRead(address, abi, 'canTransfer', args),
+        contractRead(address, abi, 'moduleObjection', args),
+      ])
+      const found = required(verdict)
+      // The first version of the registry does not say which module it was.
+      const module = found.reason >= MODULE_REFUSED && objection.ok ? lower(objection.value[1]) : null
+      return { ...found, module }
     },
 
     async planVerification(_reader, wallet, state, wish) {

@@ -133,6 +133,8 @@ export interface Transfer {
 export interface TransferVerdict {
   readonly allowed: boolean
   readonly reason: number
+  /** The compliance module that speaks against it, where the registry tells. */
+  readonly module: Address | null
   readonly senderStatus: number
   readonly receiverStatus: number
 }

@@ -84,6 +84,7 @@ export function trexRegister(address: Address): Register {
       return {
         allowed,
         reason: allowed ? 0 : 2,
+        module: null,
         senderStatus: sender.statusCode,
         receiverStatus: receiver.statusCode,
       }

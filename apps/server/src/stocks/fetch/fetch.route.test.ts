@@ -1,6 +1,7 @@
-import { stockTokenAbi } from '@tallystick/abi'
-import { send, wallet } from '@tallystick/testkit'
-import { type Address, zeroHash } from 'viem'
+import { identityRegistryAbi, stockTokenAbi } from '@tallystick/abi'
+import { limitModuleAbi, limitModuleBytecode } from '@tallystick/abi/testing'
+import { deploy, send, wallet } from '@tallystick/testkit'
+import { type Address, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createStocksWorld,
@@ -61,6 +62,7 @@ describe('reading a stock token', () => {
       paused: false,
       owner: issuer,
       identityRegistry: world.suite.identityRegistry,
+      announcedRegistry: null,
       complianceModule: expect.stringMatching(/^0x[0-9a-f]{40}$/),
       subIssuersAllowed: true,
       holderCount: '2',
@@ -93,7 +95,7 @@ describe('reading a stock token', () => {
 
   it('says whether a transfer would pass, and which rule of the token refuses it', async () => {
     const answer = (allowed: boolean, from: string, to: string, amount: string, code: string, rule: string) => ({
-      ...{ allowed, from, to, amount, code, rule },
+      ...{ allowed, from, to, amount, code, rule, module: null },
     })
     expect(await canTransfer(anna, bert, '70')).toEqual(answer(true, anna, bert, '70', 'SUCCESS', 'SUCCESS'))
     const refused: [string, string, string, string, string][] = [
@@ -114,6 +116,43 @@ describe('reading a stock token', () => {
       ])
   })
 
+  it('names the compliance module of the identity registry that refuses', async () => {
+    const limit = { abi: limitModuleAbi, bytecode: limitModuleBytecode, args: [shares(5), shares(1_000)] }
+    const module = (await deploy(world.node, limit)).toLowerCase()
+    const onRegistry = (functionName: string) =>
+      send(world.node, {
+        address: world.suite.identityRegistry,
+        abi: identityRegistryAbi,
+        functionName,
+        args: [module],
+      })
+    await onRegistry('addComplianceModule')
+    expect(await canTransfer(anna, bert, '6')).toEqual({
+      allowed: false,
+      from: anna,
+      to: bert,
+      amount: '6',
+      code: 'COMPLIANCE_REJECTED',
+      rule: 'REGISTRY_MODULE_REFUSED',
+      module,
+    })
+    expect(await canTransfer(anna, bert, '5')).toMatchObject({ allowed: true, module: null })
+    await world.node.testClient.setCode({ address: module as Address, bytecode: '0x' })
+    expect(await canTransfer(anna, bert, '5')).toMatchObject({ rule: 'REGISTRY_MODULE_FAILED', module })
+    await onRegistry('removeComplianceModule')
+    expect(await canTransfer(anna, bert, '6')).toMatchObject({ allowed: true })
+  })
+
+  it('tells of a registry that is announced', async () => {
+    const registryAddress = world.suite.identityRegistry
+    await world.onToken(token, 'announceIdentityRegistry', [registryAddress])
+    const { announcedRegistry } = await data(`/token/${token}`)
+    expect(announcedRegistry).toEqual({ registryAddress, readyAt: expect.any(Number) })
+    expect(announcedRegistry.readyAt).toBeGreaterThan(Date.now() / 1000 + 13 * 86_400)
+    await world.onToken(token, 'announceIdentityRegistry', [zeroAddress])
+    expect(await data(`/token/${token}`)).toMatchObject({ announcedRegistry: null })
+  })
+
   it('names the rules of the compliance module, which the issuer sets through the token', async () => {
     await world.carryOut(world.issuer, `${STOCKS}/manage/${token}/compliance/limits`, {
       maxHolding: '90',
@@ -126,6 +165,7 @@ describe('reading a stock token', () => {
     expect(await canTransfer(anna, bert, '0.6')).toMatchObject({
       code: 'COMPLIANCE_REJECTED',
       rule: 'RECIPIENT_EXCEEDS_MAX',
+      module: (await data(`/token/${token}`)).complianceModule,
     })
     expect(await canTransfer(bert, anna, '1')).toMatchObject({ rule: 'BELOW_MIN_HOLDING' })
     const until = Math.floor(Date.now() / 1000) + 86_400

@@ -61,10 +61,18 @@ export function createFetch({ chains }: StocksParts) {
       const raw = parseUnits(given.amount, stock.decimals)
       if (raw === null) throw refuseField('amount', `must be a decimal with at most ${stock.decimals} decimals`)
       const chain = chains.get(stock.chainId)
-      const { block, code, rule } = await reads.readCanTransfer(chain, stock.tokenAddress, from, to, raw)
+      const { block, code, rule, module } = await reads.readCanTransfer(chain, stock.tokenAddress, from, to, raw)
       const named = restrictionCodes[code]
       if (!named) throw new AppError('CHAIN_UNAVAILABLE', { detail: `The token answered the unknown code ${code}.` })
-      const data = { allowed: code === 0, from, to, amount: formatUnits(raw, stock.decimals), code: named, rule }
+      const data = {
+        allowed: code === 0,
+        from,
+        to,
+        amount: formatUnits(raw, stock.decimals),
+        code: named,
+        rule,
+        module,
+      }
       return { data, block }
     },
 

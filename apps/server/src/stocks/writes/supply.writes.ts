@@ -38,7 +38,8 @@ function issuedInBatch({ effect, logIndex, transaction }: ConfirmedEffect<Effect
 export const batchIssueWrite: StockWrite<Body<'batchIssueShares'>> = {
   pair: stockCalls.batchIssue,
   signer: signers.issuerOrSubIssuer,
-  gasInHand: 300_000n,
+  // For one more entry, and for as many modules as a registry can have.
+  gasInHand: 300_000n + 8n * 110_000n,
   ask(body, stock) {
     const given = requireFields(body, 'recipients', 'amounts')
     if (given.recipients.length !== given.amounts.length) throw new AppError('ARRAY_MISMATCH')

@@ -28,6 +28,7 @@ export interface CheckTransfer extends PlainShape {
     /** 0 none; 1, 2 sender, receiver has no active identity; 3, 4 is frozen; 5, 6 is past its hard expiry; 10 a compliance module refused; 11 one failed. */
     reason: number
     reasonLabel: string
+    module: string | null
     senderStatus: number
     receiverStatus: number
   }

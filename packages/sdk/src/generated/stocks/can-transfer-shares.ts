@@ -3,7 +3,7 @@ import type { Address, FieldFaults, PlainShape, Refusal, Scalar } from '../../op
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * Ask whether a transfer would pass. Asks the token itself, which names the first rule that refuses. Scope: `stocks:read`.
+ * Ask whether a transfer would pass. Asks the token itself, which names the first rule that refuses, also of compliance modules of its identity registry. Scope: `stocks:read`.
  *
  * `GET /stocks/api/fetch/{tokenAddress}/can-transfer`
  */
@@ -36,6 +36,7 @@ export interface CanTransferShares extends PlainShape {
       | 'INSUFFICIENT_BALANCE'
     /** The rule as the token names it; SUCCESS when none refuses. */
     rule: string
+    module: string | null
   }
   refusal:
     | AnyRefusal

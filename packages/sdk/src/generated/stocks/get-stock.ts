@@ -30,6 +30,13 @@ export interface GetStock extends PlainShape {
     paused: boolean
     owner: Address
     identityRegistry: Address
+    announcedRegistry:
+      | {
+        registryAddress: Address
+        /** Unix seconds, from which on the issuer may take it, for 14 days. */
+        readyAt: number
+      }
+      | null
     complianceModule: Address | null
     subIssuersAllowed: boolean
     holderCount: string

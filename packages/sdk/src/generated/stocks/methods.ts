@@ -47,7 +47,7 @@ export interface StocksMethods {
   readonly listStocks: Method<ListStocks>
   /** List transactions. What happened on the token, whoever did it, newest first: `limit` 50 (at most 200), `offset`, or `cursor` to go on. Scope: `stocks:read`. */
   readonly listStockTransactions: Method<ListStockTransactions>
-  /** Ask whether a transfer would pass. Asks the token itself, which names the first rule that refuses. Scope: `stocks:read`. */
+  /** Ask whether a transfer would pass. Asks the token itself, which names the first rule that refuses, also of compliance modules of its identity registry. Scope: `stocks:read`. */
   readonly canTransferShares: Method<CanTransferShares>
   /** Check a role. Whether an account holds `role` of the token; without it, all four, and what it issued as a sub-issuer. Scope: `stocks:read`. */
   readonly checkRole: Method<CheckRole>
@@ -57,7 +57,7 @@ export interface StocksMethods {
   readonly addAuthorizedContract: TwoLegMethod<AddAuthorizedContract>
   /** Withdraw the authorisation of a contract. Builds `removeAuthorizedContract`. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly removeAuthorizedContract: TwoLegMethod<RemoveAuthorizedContract>
-  /** Set holding limits. Builds `setDefaultLimits`, or with `account` `setUserLimits`: how much a holder may hold at most and must hold at least. Leaving altogether is always allowed. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
+  /** Set holding limits. Builds `setDefaultLimits`, or with `account` `setUserLimits`: how much a holder may hold at most and must hold at least. Leaving altogether is always allowed, and the default minimum does not bind authorised contracts. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly setHoldingLimits: TwoLegMethod<SetHoldingLimits>
   /** Lock a holder up. Builds `setLockup`: the account sends nothing before `until`, in unix seconds. 0 clears it. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly setLockup: TwoLegMethod<SetLockup>

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Built } from './shared.ts'
 
 /**
- * Set holding limits. Builds `setDefaultLimits`, or with `account` `setUserLimits`: how much a holder may hold at most and must hold at least. Leaving altogether is always allowed. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
+ * Set holding limits. Builds `setDefaultLimits`, or with `account` `setUserLimits`: how much a holder may hold at most and must hold at least. Leaving altogether is always allowed, and the default minimum does not bind authorised contracts. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`.
  *
  * `POST /stocks/api/manage/{tokenAddress}/compliance/limits`
  */
