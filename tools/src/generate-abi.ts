@@ -74,6 +74,7 @@ const testContracts: ContractList = {
   'test/support/NotaryLookalike.sol': ['NotaryLookalike'],
   'test/support/AllowListToken.sol': ['AllowListToken'],
   'test/support/Caller.sol': ['Caller'],
+  'test/support/GreedyVenue.sol': ['GreedyVenue'],
   'test/support/Proxies.sol': ['PlainProxy', 'CloneFactory'],
   'test/support/ProxiedToken.sol': ['ProxiedToken'],
   'test/support/SmartWallet1271.sol': ['SmartWallet1271'],

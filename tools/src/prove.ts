@@ -274,5 +274,9 @@ if (process.argv.includes('--write')) {
 console.log(
   `\n${counts}; ${refuted} false ones rejected, ${killed} mutants found; ${Math.round(seconds)} s of one core`,
 )
+// A proof that no change of the code can break may say nothing: until each has its mutant, the run tells which have none.
+const broken = new Set(readProofsJson<Mutant[]>('mutants.json').map(({ breaks }) => breaks))
+const unbroken = [...provable].filter((id) => isChosen(id) && !broken.has(id))
+if (unbroken.length > 0) console.log(`${unbroken.length} without a mutant: ${unbroken.join(' ')}`)
 if (failures.length > 0) console.error(`\n${failures.join('\n')}\n${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1

@@ -7,10 +7,13 @@ contract GreedyVenue {
     address public immutable collateralToken;
     address public immutable asset;
 
-    constructor(address market_, address collateralToken_, address asset_) {
+    uint256 public immutable collateralScale;
+
+    constructor(address market_, address collateralToken_, address asset_, uint256 collateralScale_) {
         market = market_;
         collateralToken = collateralToken_;
         asset = asset_;
+        collateralScale = collateralScale_;
     }
 
     function startAuction(uint256, uint256, address, uint256, uint256, uint256) external pure returns (uint256) {

@@ -69,6 +69,16 @@ abstract contract SplitFollower is ISplitFollower {
 
     /* VIEWS */
 
+    /// @inheritdoc ISplitFollower
+    function splitsKnown(uint256 numerator, uint256 denominator) external view returns (bool) {
+        return numerator == _numerator && denominator == _denominator;
+    }
+
+    /// @inheritdoc ISplitFollower
+    function scaledSince(uint256 amount, uint256 from) external view returns (uint256) {
+        return _scaled(amount, from);
+    }
+
     function _splitCount() internal view returns (uint256) {
         return _steps.length;
     }

@@ -26,8 +26,8 @@ library TokenFactsLib {
         (bool isAnswered, bytes memory answer) = _ask(token, abi.encodeCall(IShareFacts.splitRatio, ()), 2, GETTER_GAS);
         if (!isAnswered) return (0, 0);
         (numerator, denominator) = abi.decode(answer, (uint256, uint256));
-        bool isRatio = numerator != 0 && denominator != 0 && numerator <= type(uint128).max
-            && denominator <= type(uint128).max;
+        bool isRatio =
+            numerator != 0 && denominator != 0 && numerator <= type(uint128).max && denominator <= type(uint128).max;
         if (!isRatio) return (0, 0);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
+import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus} from "../interfaces/MarketTypes.sol";

@@ -80,7 +80,7 @@ contract BoundsInOneBlockTest is LendingTest {
     }
 
     function test_attack_aVenueThatKeepsEverything() public {
-        GreedyVenue greedy = new GreedyVenue(address(market), address(token), address(cash));
+        GreedyVenue greedy = new GreedyVenue(address(market), address(token), address(cash), 1e18);
         assertFalse(factory.verifyVenue(address(market), address(greedy)));
         vm.prank(admin);
         vm.expectRevert(abi.encodeWithSelector(IMarketErrors.AuctionModuleMismatch.selector, address(greedy)));

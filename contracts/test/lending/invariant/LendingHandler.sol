@@ -43,6 +43,8 @@ contract LendingHandler is BaseTest {
     Actors internal _actors;
 
     mapping(uint256 loanId => uint256) public latestMaturity;
+    mapping(uint256 loanId => uint256) public agreedThreshold;
+    mapping(uint256 loanId => uint256) public agreedPenalty;
     uint256 public maxGas;
 
     modifier measured() {
@@ -119,12 +121,14 @@ contract LendingHandler is BaseTest {
         token.mint(borrower, collateral);
         vm.prank(borrower);
         uint256 loanId = market.openLoan(collateral, bound(amount, 100e6, most), _noPrice());
+        _agree(loanId);
         _note(loanId);
     }
 
     function borrowMore(uint256 which, uint256 amount) external measured {
         (uint256 loanId, LoanView memory l) = _pick(which);
         if (l.status != LoanStatus.ACTIVE || l.rateBps != 0 || market.isPaused()) return;
+        if (l.effectiveDueAt != 0 && block.timestamp > l.effectiveDueAt) return;
         uint256 debt = l.principal + l.interest;
         uint256 most = market.maxBorrow(l.collateral);
         most = most > debt ? most - debt : 0;
@@ -133,6 +137,7 @@ contract LendingHandler is BaseTest {
         if (most == 0) return;
         vm.prank(l.borrower);
         market.borrowMore(loanId, bound(amount, 1, most), _noPrice());
+        _agree(loanId);
     }
 
     function repay(uint256 which, uint256 amount) external measured {
@@ -164,7 +169,8 @@ contract LendingHandler is BaseTest {
         (uint256 loanId, LoanView memory l) = _pick(which);
         if (l.status != LoanStatus.ACTIVE || l.collateral == 0 || market.isPaused()) return;
         uint256 debt = l.principal + l.interest;
-        uint256 needed = debt * 1e18 * 10_000 / (oracle.price() * 8_500) + 1e12;
+        (uint256 threshold,) = market.loanTerms(loanId);
+        uint256 needed = debt * 1e18 * 10_000 / (oracle.price() * threshold) + 1e12;
         if (debt == 0) needed = 0;
         if (l.collateral <= needed) return;
         _beforePledgeMoves(loanId);
@@ -267,7 +273,52 @@ contract LendingHandler is BaseTest {
         venue.settleExpiredAuction(id);
     }
 
+    /* SALES AT ONCE */
+
+    /// The sale recipient bids or not, with money or without, and the admin lets the router sell at once or not.
+    function bidForSales(uint256 factor, uint256 purse, uint256 seed) external measured {
+        address recipient = router.saleRecipient();
+        purse = bound(purse, 0, 500_000e6);
+        cash.mint(recipient, purse);
+        vm.startPrank(recipient);
+        cash.approve(address(router), seed % 3 == 0 ? 0 : purse);
+        router.setSaleBid(seed % 5 == 0 ? 0 : bound(factor, 9_500, 20_000), block.timestamp + bound(seed, 1, 30 days));
+        vm.stopPrank();
+        vm.prank(_actors.admin);
+        router.setAtomicMode(seed % 2 == 0);
+    }
+
+    function sellPending(uint256 which) external measured {
+        (uint256 id, LiquidationView memory v) = _pickLiquidation(which);
+        if (id == 0 || v.settled || v.collateralRemaining != v.collateralAmount || v.proceedsCollected != 0) return;
+        (uint256 factor, uint256 validUntil) = router.saleBid();
+        if (factor == 0 || block.timestamp > validUntil || oracle.isStale()) return;
+        address recipient = router.saleRecipient();
+        cash.mint(recipient, 10_000_000e6);
+        vm.prank(recipient);
+        cash.approve(address(router), type(uint256).max);
+        uint256 loanId = market.realization(v.marketLiquidationId).loanId;
+        uint256 held = cash.balanceOf(v.borrower);
+        vm.prank(_actors.seller);
+        uint256 payment = router.sellPending(id);
+        uint256 worth = v.collateralAmount * oracle.price() / 1e18 * factor / 10_000;
+        assertApproxEqAbs(payment, worth, worth / 1e6 + 2);
+        if (cash.balanceOf(v.borrower) != held) _checkNothingIsOwed(loanId);
+    }
+
     /* SETTINGS AND SWEEPS */
+
+    /// As far as the bounds of one call let it go, any number of times.
+    function changeTerms(uint256 threshold, uint256 penalty) external measured {
+        MarketConfig memory config = market.config();
+        uint256 current = config.liquidationThresholdBps;
+        uint256 low = current < 8_501 ? 7_501 : current - 1_000;
+        uint256 high = current > 8_500 ? 9_500 : current + 1_000;
+        config.liquidationThresholdBps = uint16(bound(threshold, low, high));
+        config.liquidationPenaltyBps = uint16(bound(penalty, 200, 5_000));
+        vm.prank(_actors.issuer);
+        market.setConfig(config);
+    }
 
     function setMode(uint256 seed) external measured {
         MarketConfig memory config = market.config();
@@ -345,6 +396,16 @@ contract LendingHandler is BaseTest {
         uint256 due = market.loan(loanId).effectiveDueAt;
         assertGe(due, latestMaturity[loanId], "a maturity moved earlier");
         latestMaturity[loanId] = due;
+        if (market.loan(loanId).status == LoanStatus.CLOSED) return;
+        (uint256 threshold, uint256 penalty) = market.loanTerms(loanId);
+        assertGe(threshold, agreedThreshold[loanId], "the threshold of an open loan fell");
+        assertLe(penalty, agreedPenalty[loanId], "the penalty of an open loan rose");
+    }
+
+    function _agree(uint256 loanId) private {
+        MarketConfig memory config = market.config();
+        (agreedThreshold[loanId], agreedPenalty[loanId]) =
+        (config.liquidationThresholdBps, config.liquidationPenaltyBps);
     }
 
     function _pickLiquidation(uint256 which) internal view returns (uint256 id, LiquidationView memory v) {

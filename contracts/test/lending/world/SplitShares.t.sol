@@ -143,7 +143,6 @@ contract SplitSharesInCustodyTest is SplitSharesTest {
         assertEq(stock.balanceOf(adapter), 0);
         assertEq(CustodyAdapter(adapter).totalEscrowed(), 0);
     }
-
 }
 
 contract SplitSharesInTheWalletTest is SplitSharesTest {

@@ -1,5 +1,6 @@
 import { dutchAuctionVenueAbi, dutchAuctionVenueBytecode } from '@tallystick/abi'
 import { callerAbi, callerBytecode } from '@tallystick/abi/testing'
+import { greedyVenueAbi, greedyVenueBytecode } from '@tallystick/abi/testing'
 import { deploy, deploySafe, deployTrex, send, wallet } from '@tallystick/testkit'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -152,6 +153,9 @@ describe('wiring an auction module', () => {
       const args = right.map((one, index) => (index === place ? value : one))
       expect(await refusal({ moduleAddress: await made(args) })).toEqual([400, 'MODULE_MARKET_MISMATCH'])
     }
+    // Answers every question like a venue, and keeps what it is sent: its code gives it away.
+    const greedy = await deploy(world.node, { abi: greedyVenueAbi, bytecode: greedyVenueBytecode, args: right })
+    expect(await refusal({ moduleAddress: greedy })).toEqual([400, 'MODULE_MARKET_MISMATCH'])
     for (const moduleAddress of [cash, wallet(9).address])
       expect(await refusal({ moduleAddress })).toEqual([400, 'MODULE_MARKET_MISMATCH'])
     for (const moduleAddress of ['0x12', wallet(9).address.replace(/[a-f]/, (letter) => letter.toUpperCase())])

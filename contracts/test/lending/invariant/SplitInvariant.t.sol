@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+import {CustodyAdapter} from "../../../src/lending/CustodyAdapter.sol";
+import {CollateralMode} from "../../../src/lending/interfaces/ILendingFactory.sol";
+import {LoanView} from "../../../src/lending/interfaces/ILendingMarket.sol";
+import {LoanStatus} from "../../../src/lending/interfaces/MarketTypes.sol";
+import {InvariantTest} from "../../support/InvariantTest.sol";
+import {StockWorld} from "../../support/StockWorld.sol";
+import {SplitHandler} from "./SplitHandler.sol";
+
+contract SplitInvariantTest is StockWorld, InvariantTest {
+    SplitHandler private handler;
+
+    function _mode() internal pure override returns (CollateralMode) {
+        return CollateralMode.CUSTODY;
+    }
+
+    function setUp() public override {
+        super.setUp();
+        address[3] memory borrowers = [borrower, makeAddress("second borrower"), makeAddress("third borrower")];
+        for (uint256 i = 1; i < 3; ++i) {
+            _verify(borrowers[i]);
+            vm.prank(borrowers[i]);
+            stock.approve(adapter, type(uint256).max);
+        }
+        handler = new SplitHandler(market, stock, registry, cash, company, signer, borrowers);
+        registry.addRegisterOperator(address(handler), "handler");
+        registry.addKYCProvider(address(handler), "handler");
+        cash.transferOwnership(address(handler));
+        targetContract(address(handler));
+    }
+
+    /// What splits make of a pledge is the borrower's, to a unit for each split and payment.
+    function invariant_aPledgeGrowsWithItsShares() public view {
+        uint256 count = market.pool().loanCounter;
+        for (uint256 id = 1; id <= count; ++id) {
+            LoanView memory l = market.loan(id);
+            if (l.status != LoanStatus.ACTIVE) continue;
+            uint256 expected = handler.pledgedAtFirst(id) * _noticedGrowth() / 1e18;
+            assertApproxEqAbs(l.collateral, expected, 1e9);
+        }
+    }
+
+    function invariant_custodyHoldsEveryPledgeAndEscrow() public view {
+        uint256 owed = CustodyAdapter(adapter).totalEscrowed();
+        uint256 count = market.pool().loanCounter;
+        for (uint256 id = 1; id <= count; ++id) {
+            (, uint256 pledged) = CustodyAdapter(adapter).pledgeOf(id);
+            owed += pledged;
+        }
+        assertGe(stock.balanceOf(adapter), owed, "custody holds less than it owes");
+        assertLe(stock.balanceOf(adapter), owed * handler.growth() / _noticedGrowth() + 1e9, "shares are stuck");
+    }
+
+    /// @dev Reads follow only splits that somebody's call brought into the adapter's books.
+    function _noticedGrowth() private view returns (uint256) {
+        return CustodyAdapter(adapter).scaledSince(1e18, 0);
+    }
+}
