@@ -3,6 +3,7 @@ import { DecimalString, Instant } from '../primitives.ts'
 import {
   deployedMarketErrors,
   detailsObject,
+  factoryErrors,
   marketErrors,
   pendingCuratorErrors,
   transactionErrors,
@@ -68,6 +69,7 @@ const namedMarketErrors = {
 export const deployVaultErrors = {
   ...validationErrors,
   ...walletErrors,
+  ...factoryErrors,
   ...namedMarketErrors,
   ...assetMismatch,
   INVALID_ASSET: {
@@ -81,6 +83,7 @@ const { TX_NOT_FOUND, TX_REVERTED, TX_NOT_VERIFIED, CHAIN_UNAVAILABLE } = transa
 
 export const confirmVaultErrors = {
   ...validationErrors,
+  ...factoryErrors,
   TX_NOT_FOUND,
   TX_REVERTED,
   TX_NOT_VERIFIED: { ...TX_NOT_VERIFIED, message: 'The transaction created no vault of this release.' },

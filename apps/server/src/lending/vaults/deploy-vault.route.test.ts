@@ -166,6 +166,16 @@ describe('a vault', () => {
     expect([answer.status, answer.body.error.code]).toEqual([412, 'WALLET_NOT_CONFIGURED'])
   })
 
+  it('is neither built nor recorded where the operator recorded no factory', async () => {
+    const txHash = await create(must(await post(wish({ name: 'Homeless' }))).body.data.transaction.data)
+    await world.superuser`delete from deployed_contracts where name = 'LendingFactory'`
+    await refused(wish(), 503, 'LENDING_NOT_CONFIGURED')
+    await refused({ txHash }, 503, 'LENDING_NOT_CONFIGURED')
+    await world.superuser`
+      insert into deployed_contracts values (${world.node.chainId}, 'LendingFactory', ${world.suite.factory}, now())`
+    must(await post({ txHash }))
+  })
+
   it('is not recorded on the word of a transaction that created none, or that is not the business of the instance', async () => {
     await refused({ txHash: HASH }, 404, 'TX_NOT_FOUND')
     await world.createCash('OWND')

@@ -97,5 +97,5 @@ export interface DeployVault extends TwoLegShape {
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
     | Refusal<'WALLET_NOT_CONFIGURED', 412>
     | Refusal<'INTERNAL_ERROR', 500>
-    | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
+    | Refusal<'CHAIN_UNAVAILABLE' | 'LENDING_NOT_CONFIGURED' | 'SERVICE_UNAVAILABLE', 503>
 }
