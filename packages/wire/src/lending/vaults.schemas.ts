@@ -110,7 +110,7 @@ export const ConnectedVaults = Data({
         assetDecimals: Type.Integer(),
         depositsPaused: Type.Boolean(),
         depositable: Type.Boolean(),
-        depositRefusal: Nullable(Type.Literal('DEPOSITS_PAUSED')),
+        depositRefusal: Nullable(OneOf(['DEPOSITS_PAUSED', 'MARKET_UNREADABLE'] as const)),
         sharePrice: DecimalString,
         totalAssets: DecimalString,
         idleAssets: DecimalString,

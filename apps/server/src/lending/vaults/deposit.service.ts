@@ -11,7 +11,7 @@ import { assetOf, findOwnVault, requireBooks, type VaultCall } from './own-vault
 import type { VaultBooks, VaultHolder } from './vault-books.ts'
 import { depositCall } from './vault-money.call.ts'
 import { attributionOf, isVaultWipedOut, sharesForDepositDown } from './vault-money.rules.ts'
-import { instant, REDEMPTION_WAIT, sharePrice } from './vaults.rules.ts'
+import { closedFor, instant, REDEMPTION_WAIT, sharePrice } from './vaults.rules.ts'
 import type { OwnVault } from './vaults.store.ts'
 
 type DepositBody = BodyOf<typeof lendingOperations.depositToVault>
@@ -26,8 +26,8 @@ const notes = {
 
 /** Why a deposit of this holder would be refused; null: it would not. */
 export function depositRefusal({ state }: VaultBooks, holder: VaultHolder | null) {
-  if (state.depositsPaused) return 'DEPOSITS_PAUSED' as const
-  if (state.unreadableMarkets.length > 0) return 'MARKET_UNREADABLE' as const
+  const closed = closedFor(state)
+  if (closed) return closed
   if (isVaultWipedOut(state)) return 'VAULT_WIPED_OUT' as const
   return holder && !holder.isVerified ? ('DEPOSITOR_NOT_VERIFIED' as const) : null
 }

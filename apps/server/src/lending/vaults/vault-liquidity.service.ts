@@ -6,7 +6,7 @@ import { findDeployedMarket, type MarketCall } from '../market/markets.service.t
 import type { LendingParts } from '../parts.ts'
 import { poolValueDown } from '../pool.rules.ts'
 import { type Connections, readConnections } from './vault-state.reads.ts'
-import { inOrder, sharePrice } from './vaults.rules.ts'
+import { closedFor, inOrder, sharePrice } from './vaults.rules.ts'
 import * as store from './vaults.store.ts'
 
 type Connection = Connections['connections'][number]
@@ -41,6 +41,7 @@ export function createVaultLiquidity({ chains }: LendingParts) {
       positionValue: amount(valueIn(market, read, shares)),
     }
     if (!state || drawCap === null || drawable === null) return { ...identity, readFailed: true as const }
+    const refusal = closedFor(state)
     return {
       ...identity,
       readFailed: false as const,
@@ -52,8 +53,8 @@ export function createVaultLiquidity({ chains }: LendingParts) {
       assetMatches: state.asset === market.borrowAsset,
       assetDecimals: state.decimals,
       depositsPaused: state.depositsPaused,
-      depositable: !state.depositsPaused,
-      depositRefusal: state.depositsPaused ? ('DEPOSITS_PAUSED' as const) : null,
+      depositable: refusal === null,
+      depositRefusal: refusal,
       sharePrice: sharePrice(state.totalAssets, state.totalSupply),
       totalAssets: amount(state.totalAssets),
       idleAssets: amount(state.idleAssets),

@@ -14,6 +14,12 @@ export function inOrder<V extends { readonly address: string }>(
   return { vaults, isComplete: vaults.length === registered.length }
 }
 
+/** Why a vault takes no deposit of anybody now; null: it does. */
+export function closedFor(vault: { readonly depositsPaused: boolean; readonly unreadableMarkets: readonly string[] }) {
+  if (vault.depositsPaused) return 'DEPOSITS_PAUSED' as const
+  return vault.unreadableMarkets.length > 0 ? ('MARKET_UNREADABLE' as const) : null
+}
+
 /** How long a higher cap waits, and for how long it can be set after that; seconds. */
 export const ANNOUNCEMENT_WAIT = 14 * 86_400
 /** How long the shares of a deposit stay; seconds. */

@@ -35,7 +35,7 @@ export interface ListConnectedVaults extends PlainShape {
         assetDecimals: number
         depositsPaused: boolean
         depositable: boolean
-        depositRefusal: 'DEPOSITS_PAUSED' | null
+        depositRefusal: 'DEPOSITS_PAUSED' | 'MARKET_UNREADABLE' | null
         /** Decimal number in token units: no exponent, no trailing zeros. */
         sharePrice: string
         /** Decimal number in token units: no exponent, no trailing zeros. */
