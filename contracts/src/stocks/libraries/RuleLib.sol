@@ -140,6 +140,7 @@ library RuleLib {
             if (reason == 0) return Rule.SUCCESS;
             return reason == 10 ? Rule.REGISTRY_MODULE_REFUSED : Rule.REGISTRY_MODULE_FAILED;
         }
+        // forge-lint: disable-next-line(unsafe-typecast)
         bool isStarved = size == 4 && bytes4(answer) == IIdentityClaims.CheckNeedsMoreGas.selector;
         require(success || (!isStarved && gasUsed <= left / 2), IStockToken.ModuleNeedsMoreGas());
         return Rule.SUCCESS;
