@@ -102,16 +102,18 @@ contract CustodyAdapter is ICustodyAdapter, CollateralAdapter, ReentrancyGuardTr
         return IERC20(token).pushCounted(to, amount);
     }
 
-    /// @dev Was checked for all pledges together, in `_isCovered`.
-    function _canGrow(address, uint256) internal pure override returns (bool) {
-        return true;
+    /// @dev Was checked for all pledges together, in `_covered`.
+    function _growable(address, uint256 added) internal pure override returns (uint256) {
+        return added;
     }
 
     function _grow(address, uint256) internal override {}
 
-    /// @dev A ratio that the token only says must not let one holder take the shares of another.
-    function _isCovered(Step memory step) internal view override returns (bool) {
-        return IERC20(token).balanceOf(address(this)) >= _scaleDown(_owed, step);
+    /// @dev A ratio that the token only says must not let one holder take the shares of another: what is missing, everybody
+    /// bears in the same part.
+    function _covered(Step memory step) internal view override returns (Step memory) {
+        uint256 held = IERC20(token).balanceOf(address(this));
+        return held >= _scaleDown(_owed, step) ? step : Step(held, _owed);
     }
 
     function _scaleTotals(Step memory step) internal override {

@@ -173,16 +173,19 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     }
 
     /// @dev The token froze what it added, in the wallet or in the one that took its place.
-    function _canGrow(address holder, uint256 added) internal view override returns (bool) {
-        uint256 needed = lockedOf[holder] + added;
-        if (_token().getFrozenTokens(holder) >= needed) return true;
+    function _growable(address holder, uint256 added) internal view override returns (uint256) {
+        uint256 spare = _spareAt(holder, added);
+        if (spare != 0) return spare;
         address successor = successorOf(holder);
-        return successor != address(0) && _spareAt(successor, needed) == needed;
+        if (successor == address(0)) return 0;
+        uint256 moved = lockedOf[holder];
+        uint256 there = _spareAt(successor, moved + added);
+        return there > moved ? there - moved : 0;
     }
 
-    /// @dev Checked holder by holder, in `_canGrow`.
-    function _isCovered(Step memory) internal pure override returns (bool) {
-        return true;
+    /// @dev Checked holder by holder, in `_growable`.
+    function _covered(Step memory step) internal pure override returns (Step memory) {
+        return step;
     }
 
     function _scaleTotals(Step memory) internal override {}

@@ -61,6 +61,14 @@ export function createShadow(birth: Birth, parties: readonly string[]) {
       return state
     },
 
+    /** Shares were split: everybody has more of them, and every loan. The model itself knows no splits. */
+    split(numerator: bigint, denominator: bigint): void {
+      const scaled = (amount: bigint) => (amount * numerator) / denominator
+      state = structuredClone(state)
+      for (const loan of state.loans.values()) loan.collateral = scaled(loan.collateral)
+      for (const [party, held] of state.collaterals) state.collaterals.set(party, scaled(held))
+    },
+
     /** What the chain took back did not happen here either. */
     restore(before: LendingState): void {
       state = before

@@ -1,4 +1,4 @@
-import { identityRegistryAbi, stockTokenAbi } from '@tallystick/abi'
+import { identityRegistryAbi } from '@tallystick/abi'
 import { deploySafe, send, wallet } from '@tallystick/testkit'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -85,43 +85,48 @@ describe('pledged shares and the rules of their token', () => {
       for (const stage of [frozen, custody]) expect(await liens(stage)).toEqual(intact)
     })
 
-    it('doubles what is frozen and held, and leaves loans at what they counted', async () => {
+    it('doubles what is frozen and held, and every loan', async () => {
       await stock.write('tokenization/TOKEN/stock-split/continue', {})
       expect(await stock.view('splitHoldersLeft', [])).toBe(0n)
       for (const stage of [frozen, custody]) {
-        await expectAgreement(stage)
-        expect(await loanOf(stage)).toMatchObject({ collateralAmount: '1000', collateralIntact: true })
+        expect(await loanOf(stage)).toMatchObject({ collateralAmount: '2000', collateralIntact: true })
         expect((await loanOf(stage)).compliance).toMatchObject({ restricted: false, code: null })
         expect(await liens(stage)).toEqual(intact)
       }
       expect(await frozenBy(frozen, borrower.address)).toBe(units(2_000))
-      expect(await stock.view('surplusOf', [frozen.market.adapter, borrower.address])).toBe(units(1_000))
       expect(await held(custody.market.adapter)).toBe(units(2_000))
     })
 
-    it('leaves what it added frozen until a loan is paid and the issuer releases it', async () => {
+    it('goes into the books with the next payment, and lends nothing on a price from before', async () => {
+      const pays = async (stage: Stage, by: 'borrower' | 'otherBorrower' | 'bidder', loanId: number) => {
+        await stage.giveCash(cast[by], 10)
+        const body = { loanId, amount: '10' }
+        const { at } = await stage.act(world.lender, stage.position('repay'), body, { by: cast[by] })
+        stage.shadow.take('repay', by, { loanId: BigInt(loanId), amount: units(10, 6) }, at)
+      }
+      for (const { shadow } of [frozen, custody]) shadow.split(2n, 1n)
+      await pays(frozen, 'borrower', 1)
+      await pays(frozen, 'bidder', 2)
+      await pays(custody, 'otherBorrower', 1)
+      const more = { loanId: 1, amount: '100' }
+      const early = must(await world.lender.post(frozen.position('borrow-more'), more)).body.data
+      expect(early.simulation).toMatchObject({ success: false, revert: { code: 'PRICE_BEFORE_SPLIT' } })
+      for (const stage of [frozen, custody]) {
+        await stage.price(50)
+        await expectAgreement(stage)
+        expect(await liens(stage)).toEqual(intact)
+      }
+    })
+
+    it('is given back with the rest when a loan is paid', async () => {
       const owed = { loanId: 2, all: true }
       await frozen.giveCash(bidder, 1_000)
       const { at, data } = await frozen.act(world.lender, frozen.position('repay'), owed, { by: bidder })
       frozen.shadow.take('repay', 'bidder', { loanId: 2n, amount: units(2_000, 6) }, at)
-      expect(data).toMatchObject({ loanClosed: true, collateralReturned: '100' })
+      expect(data).toMatchObject({ loanClosed: true, collateralReturned: '200' })
       await expectAgreement(frozen)
-      const rule = () => stock.ruleAgainst(bidder.address, broker.address, '101')
-      expect([await held(bidder.address), await rule()]).toEqual([units(200), 'TOKENS_FROZEN'])
-      const args = [frozen.market.adapter, bidder.address, units(100)]
-      await send(world.node, { address: stock.token, abi: stockTokenAbi, functionName: 'releaseSurplus', args })
-      expect(await rule()).toBe('SUCCESS')
-      expect(await liens(frozen)).toEqual(intact)
-    })
-
-    it('is made up for by shares that the borrower has free', async () => {
-      await frozen.giveCollateral(borrower, 800)
-      await frozen.price(50)
-      const body = { loanId: 1, amount: '1000' }
-      const { at } = await frozen.act(world.lender, frozen.position('add-collateral'), body, { by: borrower })
-      frozen.shadow.take('addCollateral', 'borrower', { loanId: 1n, amount: units(1_000) }, at)
-      await expectAgreement(frozen)
-      expect(await frozenBy(frozen, borrower.address)).toBe(units(3_000))
+      expect(await stock.ruleAgainst(bidder.address, broker.address, '200')).toBe('SUCCESS')
+      expect(await frozenBy(frozen, bidder.address)).toBe(0n)
       expect(await liens(frozen)).toEqual(intact)
     })
   })
@@ -145,8 +150,8 @@ describe('pledged shares and the rules of their token', () => {
     })
 
     it('to a liquidator whose seizure the token would refuse', async () => {
-      await custody.price(50)
-      await custody.price(45)
+      await custody.price(30)
+      await custody.price(22)
       const path = custody.liquidation(`${custody.record}/liquidate/1`)
       const signerAddress = cast.liquidator.address
       await lockup(custody.market.adapter, never)
@@ -217,12 +222,8 @@ describe('pledged shares and the rules of their token', () => {
       expect(custody.shadow.collateral((await held(otherBorrower.address)) - before)).toBe(escrowedCollateral)
     })
 
-    it('to nobody when a controller hands over what the split left in custody', async () => {
-      const { adapter } = custody.market
-      expect(await held(adapter)).toBe(units(1_000))
-      const handover = { from: adapter, to: otherBorrower.address, amount: '1000' }
-      await stock.write('manage/TOKEN/force-transfer', handover, controller)
-      expect(await held(adapter)).toBe(0n)
+    it('to nobody once all is paid: nothing of the split stays in custody', async () => {
+      expect(await held(custody.market.adapter)).toBe(0n)
       expect(await liens(custody)).toEqual(intact)
     })
 
@@ -256,10 +257,10 @@ describe('pledged shares and the rules of their token', () => {
       const account = borrower.address
       await stock.write(
         'manage/TOKEN/force-transfer',
-        { from: account, to: broker.address, amount: '1100' },
+        { from: account, to: broker.address, amount: '300' },
         controller,
       )
-      // What the split had added goes first; the rest was pledged.
+      // What is free goes first; the rest was pledged.
       expect(await frozenBy(frozen, account)).toBe(units(1_900))
       await frozen.giveCollateral(borrower, 500)
       await stock.write('manage/TOKEN/freeze', { account, amount: '500' }, controller)

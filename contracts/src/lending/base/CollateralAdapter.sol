@@ -55,12 +55,14 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
         Pledge memory pledge = _pledges[loanId];
         amount = _scaledPledge(loanId, pledge.amount);
         if (pledge.amount == 0 || _splitsOf[loanId] == _splitCount()) return (amount, pricedSince);
-        if (!_canGrow(pledge.holder, amount - pledge.amount)) return (pledge.amount, type(uint256).max);
+        uint256 added = _growable(pledge.holder, amount - pledge.amount);
+        if (added == 0 && amount != pledge.amount) return (pledge.amount, type(uint256).max);
+        amount = pledge.amount + added;
         // forge-lint: disable-next-line(unsafe-typecast)
         _pledges[loanId].amount = uint96(amount);
         _splitsOf[loanId] = _splitCount();
         emit PledgeScaled(loanId, pledge.amount, amount);
-        _grow(pledge.holder, amount - pledge.amount);
+        _grow(pledge.holder, added);
     }
 
     /// @inheritdoc ICollateralAdapter
@@ -117,8 +119,8 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
         return amount < type(uint96).max ? amount : type(uint96).max;
     }
 
-    /// @dev Whether what a split is said to have added to a pledge is really there.
-    function _canGrow(address holder, uint256 added) internal view virtual returns (bool);
+    /// @dev As much of what a split is said to have added to a pledge as is really there.
+    function _growable(address holder, uint256 added) internal view virtual returns (uint256);
 
     /// @notice A split added to a pledge.
     function _grow(address holder, uint256 added) internal virtual;
@@ -132,9 +134,14 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
     /* VIEWS */
 
     /// @inheritdoc ICollateralAdapter
-    function pledgeOf(uint256 loanId) external view returns (address, uint256) {
+    function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount) {
+        return (_pledges[loanId].holder, _pledges[loanId].amount);
+    }
+
+    /// @inheritdoc ICollateralAdapter
+    function pledgedNow(uint256 loanId) external view returns (uint256) {
         uint256 amount = _pledges[loanId].amount;
-        return (_pledges[loanId].holder, followsSplits ? _scaledPledge(loanId, amount) : amount);
+        return followsSplits ? _projected(_scaledPledge(loanId, amount)) : amount;
     }
 
     /// @inheritdoc ICollateralAdapter

@@ -46,24 +46,32 @@ abstract contract SplitFollower is ISplitFollower {
     /// @notice Takes a finished split into the books.
     /// @return isKnown False while a split is under way, or when the token tells something that cannot be followed.
     function _follow() internal returns (bool isKnown) {
-        (, bool isUnderWay) = TokenFactsLib.splitState(_share);
-        (uint256 numerator, uint256 denominator) = TokenFactsLib.splitRatio(_share);
-        if (isUnderWay || numerator == 0) return false;
-        if (numerator == _numerator && denominator == _denominator) return true;
-        Step memory step = Step(numerator * _denominator, denominator * _numerator);
-        // Shares are merged by nobody whom we know; a ratio that falls may as well be a mistake that is taken back.
-        if (step.numerator <= step.denominator || !_isCovered(step)) return false;
+        Step memory step;
+        uint256 numerator;
+        uint256 denominator;
+        (isKnown, step, numerator, denominator) = _pending();
+        if (!isKnown || step.denominator == 0) return isKnown;
         // forge-lint: disable-next-line(unsafe-typecast)
         (_numerator, _denominator) = (uint128(numerator), uint128(denominator));
         _steps.push(step);
         splitAt = block.timestamp;
         _scaleTotals(step);
         emit SplitFollowed(step.numerator, step.denominator);
-        return true;
     }
 
-    /// @dev Whether what the split is said to have made is really there.
-    function _isCovered(Step memory step) internal view virtual returns (bool);
+    /// @dev Zero for a step: the books are up to date.
+    function _pending() private view returns (bool isKnown, Step memory step, uint256 numerator, uint256 denominator) {
+        (, bool isUnderWay) = TokenFactsLib.splitState(_share);
+        (numerator, denominator) = TokenFactsLib.splitRatio(_share);
+        if (isUnderWay || numerator == 0) return (false, step, 0, 0);
+        if (numerator == _numerator && denominator == _denominator) return (true, step, 0, 0);
+        step = _covered(Step(numerator * _denominator, denominator * _numerator));
+        // Shares are merged by nobody whom we know; a ratio that falls may as well be a mistake that is taken back.
+        isKnown = step.numerator > step.denominator;
+    }
+
+    /// @dev The step as far as what it is said to have made is really there: two splits in a row rounded twice.
+    function _covered(Step memory step) internal view virtual returns (Step memory);
 
     function _scaleTotals(Step memory step) internal virtual;
 
@@ -72,11 +80,6 @@ abstract contract SplitFollower is ISplitFollower {
     /// @inheritdoc ISplitFollower
     function splitsKnown(uint256 numerator, uint256 denominator) external view returns (bool) {
         return numerator == _numerator && denominator == _denominator;
-    }
-
-    /// @inheritdoc ISplitFollower
-    function scaledSince(uint256 amount, uint256 from) external view returns (uint256) {
-        return _scaled(amount, from);
     }
 
     function _splitCount() internal view returns (uint256) {
@@ -90,6 +93,12 @@ abstract contract SplitFollower is ISplitFollower {
             amount = _scaleDown(amount, _steps[from]);
         }
         return amount;
+    }
+
+    /// @notice An amount as of the books, with a split that they do not know of yet.
+    function _projected(uint256 amount) internal view returns (uint256) {
+        (bool isKnown, Step memory step,,) = _pending();
+        return isKnown && step.denominator != 0 ? _scaleDown(amount, step) : amount;
     }
 
     function _scaleDown(uint256 amount, Step memory step) internal pure returns (uint256) {

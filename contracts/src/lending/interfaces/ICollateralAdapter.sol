@@ -60,6 +60,9 @@ interface ICollateralAdapter {
     /// @notice Whose collateral is locked for a loan, and how much of it.
     function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount);
 
+    /// @notice What is locked for a loan with splits that nobody brought into the books yet.
+    function pledgedNow(uint256 loanId) external view returns (uint256);
+
     /// @notice Everything that is locked on `holder`'s account.
     function lockedOf(address holder) external view returns (uint256);
 

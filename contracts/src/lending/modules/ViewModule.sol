@@ -136,7 +136,7 @@ library ViewModule {
     function _loan(MarketStorage storage s, uint256 loanId) private view returns (LoanRecord memory l) {
         l = LoanLib.read(s, loanId);
         if (!l.followsSplits) return l;
-        (, uint256 pledged) = ICollateralAdapter(s.adapter).pledgeOf(loanId);
+        uint256 pledged = ICollateralAdapter(s.adapter).pledgedNow(loanId);
         if (pledged > l.collateral) l.collateral = CastLib.u96(pledged);
     }
 

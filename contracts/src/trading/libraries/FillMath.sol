@@ -2,7 +2,6 @@
 pragma solidity 0.8.30;
 
 import {ISignedOrders} from "../interfaces/ISignedOrders.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 /// @notice Amounts of a fill.
 library FillMath {
@@ -11,14 +10,18 @@ library FillMath {
 
     /// @notice What the quantity costs, rounded down: against the seller, by less than a thousandth.
     function quoteAmountDown(uint256 quantity, uint256 price, uint256 baseUnit) internal pure returns (uint256 amount) {
-        amount = Math.mulDiv(quantity, price, baseUnit);
-        bool isExact = mulmod(quantity, price, baseUnit) == 0;
+        uint256 product = quantity * price;
+        amount = product / baseUnit;
+        bool isExact = product % baseUnit == 0;
         require(amount != 0 && (isExact || amount >= COARSEST), ISignedOrders.FillTooSmall(quantity, price));
     }
 
     /// @notice The part of the signed maximum that belongs to the part filled, rounded up.
     function feeAllowedUp(uint256 maxFee, uint256 filled, uint256 quantity) internal pure returns (uint256) {
-        return Math.mulDiv(maxFee, filled, quantity, Math.Rounding.Ceil);
+        // No order pays more than fits its books, whatever it signed.
+        if (maxFee > type(uint120).max) maxFee = type(uint120).max;
+        uint256 product = maxFee * filled;
+        return product == 0 ? 0 : (product - 1) / quantity + 1;
     }
 
     /// @notice Who pays and gets what. What the buyer pays is what the other two get.

@@ -396,7 +396,7 @@ contract LendingHandler is BaseTest {
         uint256 due = market.loan(loanId).effectiveDueAt;
         assertGe(due, latestMaturity[loanId], "a maturity moved earlier");
         latestMaturity[loanId] = due;
-        if (market.loan(loanId).status == LoanStatus.CLOSED) return;
+        if (agreedThreshold[loanId] == 0 || market.loan(loanId).status == LoanStatus.CLOSED) return;
         (uint256 threshold, uint256 penalty) = market.loanTerms(loanId);
         assertGe(threshold, agreedThreshold[loanId], "the threshold of an open loan fell");
         assertLe(penalty, agreedPenalty[loanId], "the penalty of an open loan rose");

@@ -83,8 +83,7 @@ abstract contract SplitSharesTest is StockWorld {
         assertEq(market.realization(id).penaltyBps, 500);
         assertGt(stock.balanceOf(address(router)), 0);
         assertEq(stock.balanceOf(address(router)) + market.loan(loanId).collateral, 200e18);
-        (, uint256 pledged) = ICollateralAdapter(adapter).pledgeOf(loanId);
-        assertEq(pledged, market.loan(loanId).collateral);
+        assertEq(ICollateralAdapter(adapter).pledgedNow(loanId), market.loan(loanId).collateral);
     }
 
     function test_split_ofThreeForTwoRoundsDown() public {
@@ -98,6 +97,13 @@ abstract contract SplitSharesTest is StockWorld {
         market.addCollateral(loanId, 7);
         assertEq(market.loan(loanId).collateral, 225e18 + 1 + 7);
         assertGe(_held(), 225e18 + 1 + 7);
+    }
+
+    function test_split_isSeenInReadsBeforeAnybodyActs() public {
+        _split(2, 1);
+        _setPrice(50e6);
+        assertEq(market.loan(loanId).collateral, 200e18);
+        assertEq(market.healthFactor(loanId), 1.7e18 * 5_000e6 / _debt(loanId));
     }
 
     function test_split_broughtInByOneLoanIsSeenInAllOthers() public {

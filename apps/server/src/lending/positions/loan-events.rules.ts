@@ -39,6 +39,7 @@ export const loanOperations = [
   'RepayFeeCharged',
   'CollateralAdded',
   'CollateralWithdrawn',
+  'CollateralSplit',
   'CollateralMissing',
   'LoanClosed',
   'LoanRebound',

@@ -95,6 +95,7 @@ const sums = (sql: Sql) => sql`
   sum(case e.operation when 'market.LoanOpened' then (e.effect ->> 'collateral')::numeric
     when 'market.CollateralAdded' then (e.effect ->> 'amount')::numeric
     when 'market.CollateralWithdrawn' then -(e.effect ->> 'amount')::numeric
+    when 'market.CollateralSplit' then (e.effect ->> 'amount')::numeric - (e.effect ->> 'before')::numeric
     when 'market.LoanLiquidated' then -(e.effect ->> 'collateral')::numeric
     when 'market.LoanClosed' then -(e.effect ->> 'collateralReturned')::numeric else 0 end)::text as pledged,
   sum(case e.operation when 'market.SurplusReturned' then (e.effect ->> 'amount')::numeric else 0 end)::text as "surplusReturned",

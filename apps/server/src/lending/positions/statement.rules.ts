@@ -91,6 +91,11 @@ const tellers: Readonly<Record<string, Teller>> = {
     pledged: amount(event),
     collateral: figure(event, 'total'),
   }),
+  'market.CollateralSplit': (event) => ({
+    text: 'Shares were split: the collateral grew with them',
+    pledged: amount(event) - figure(event, 'before'),
+    collateral: amount(event),
+  }),
   'market.CollateralMissing': (event, { collateral, seizure }) => {
     const missing = figure(event, 'expected') - figure(event, 'found')
     // Behind a seizure only its delivery was short: what is left of the pledge is untouched.

@@ -11,9 +11,6 @@ interface ISplitFollower {
     /// @notice Whether these are the splits that the books know of.
     function splitsKnown(uint256 numerator, uint256 denominator) external view returns (bool);
 
-    /// @notice What an amount became since the books knew of `from` splits, rounded down at each.
-    function scaledSince(uint256 amount, uint256 from) external view returns (uint256);
-
     /// @notice When the last split was taken into the books: a price from before values other shares. Zero: none was.
     function splitAt() external view returns (uint256);
 }
