@@ -119,6 +119,11 @@ contract StockLikeToken is FreeToken {
         return (_numerator, _denominator);
     }
 
+    /// @notice What is so, told or not.
+    function trueRatio() external view returns (uint256, uint256) {
+        return (_numerator, _denominator);
+    }
+
     function identityRegistry() external view returns (address) {
         return address(this);
     }
