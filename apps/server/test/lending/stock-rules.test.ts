@@ -255,11 +255,7 @@ describe('pledged shares and the rules of their token', () => {
   describe('the watch over liens', () => {
     it('sees what a controller took of a pledge, whoever else has frozen shares of that wallet', async () => {
       const account = borrower.address
-      await stock.write(
-        'manage/TOKEN/force-transfer',
-        { from: account, to: broker.address, amount: '300' },
-        controller,
-      )
+      await stock.write('manage/TOKEN/force-transfer', { from: account, to: broker.address, amount: '300' }, controller)
       // What is free goes first; the rest was pledged.
       expect(await frozenBy(frozen, account)).toBe(units(1_900))
       await frozen.giveCollateral(borrower, 500)

@@ -1,6 +1,5 @@
 import { dutchAuctionVenueAbi, dutchAuctionVenueBytecode } from '@tallystick/abi'
-import { callerAbi, callerBytecode } from '@tallystick/abi/testing'
-import { greedyVenueAbi, greedyVenueBytecode } from '@tallystick/abi/testing'
+import { callerAbi, callerBytecode, greedyVenueAbi, greedyVenueBytecode } from '@tallystick/abi/testing'
 import { deploy, deploySafe, deployTrex, send, wallet } from '@tallystick/testkit'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -33,7 +33,10 @@ export const realizationReverts: RevertTable = {
   NothingUnsold: { code: 'NOTHING_UNSOLD', message: 'No collateral of the auction waits at the venue.' },
   CostAboveMaximum: { code: 'COST_ABOVE_MAXIMUM', message: 'The bid would cost more than the bidder allows.' },
   WalletNotRecovered: { code: 'WALLET_NOT_RECOVERED', message: 'The lost wallet still holds tokens.' },
-  RebindNotSupported: { code: 'REBIND_NOT_SUPPORTED', message: 'The token tells no wallet that took the place of this one.' },
+  RebindNotSupported: {
+    code: 'REBIND_NOT_SUPPORTED',
+    message: 'The token tells no wallet that took the place of this one.',
+  },
   FundNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   SaleNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },
   TransferNeedsMoreGas: { code: 'MORE_GAS_NEEDED', message: 'Send the transaction with more gas.' },

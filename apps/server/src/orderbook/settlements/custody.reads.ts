@@ -7,7 +7,7 @@ import { datedReturns, multicall, understoodAll } from '../../platform/chain/mul
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
 import { abis } from '../contracts.ts'
-import { saltPrefixOf, saltPrefixReads } from '../signed/order-state.ts'
+import { saltPrefixOf, saltPrefixReads } from '../signed/salt-prefix.reads.ts'
 import { bytes32OfUuid, isVaultClass } from '../signed/signed-order.rules.ts'
 import type { OrderOnChain } from './mortality.rules.ts'
 import { type Market, type SignedSide, type StagedTrade, tradeKeyOf } from './staged-trade.rules.ts'

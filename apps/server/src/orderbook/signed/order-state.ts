@@ -4,13 +4,12 @@ import { contractRead, type ReadResult } from '../../platform/chain/contract-rea
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { Asked, Inquiry } from './inquiry.ts'
 import type { OrderState } from './order-state.rules.ts'
+import { saltPrefixOf, saltPrefixReads } from './salt-prefix.reads.ts'
 import type { SaltPrefix } from './salt-prefix.rules.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 
 /** Both custody contracts keep the books of signed orders in the same words. */
 const abi = signedOrderSettlementAbi
-/** Contracts of the generation before ask for a prefix for the token alone. */
-const earlierAbi = parseAbi(['function saltPrefix(address token) view returns (bytes4)'])
 
 export interface StateQuestion {
   readonly order: SignedOrder
@@ -43,19 +42,6 @@ export function askOrderState(
 }
 
 export const nonceFloorRead = (custody: Address, trader: Address) => contractRead(custody, abi, 'nonceFloor', [trader])
-
-/** How a salt has to begin: the question as both generations of the contracts understand it. */
-export const saltPrefixReads = (custody: Address, token: Address, quote: Address) =>
-  [
-    contractRead(custody, abi, 'saltPrefix', [token, quote]),
-    contractRead(custody, earlierAbi, 'saltPrefix', [token]),
-  ] as const
-
-/** The answer of the generation that the contract is of; undefined: of none. */
-export function saltPrefixOf(answers: readonly ReadResult<unknown>[]): SaltPrefix | undefined {
-  const understood = answers.find(({ ok }) => ok)
-  return understood?.ok ? (understood.value as SaltPrefix) : undefined
-}
 
 export function askSaltPrefix({ ask }: Inquiry, custody: Address, token: Address, quote: Address): Asked<SaltPrefix> {
   const asked = saltPrefixReads(custody, token, quote).map((read) => ask<SaltPrefix>(read))
