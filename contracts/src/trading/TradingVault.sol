@@ -160,9 +160,7 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
         require(!isSettlementPaused(), SettlementIsPaused());
         TokenBook storage base = _supported(fill.maker.token);
         TokenBook storage quote = _supported(fill.maker.quote);
-        VaultModule.sync(base, fill.maker.token, true);
-        VaultModule.sync(quote, fill.maker.quote, true);
-        bytes16 prefix = SaltLib.join(VaultModule.knownLeg(base), VaultModule.knownLeg(quote));
+        bytes16 prefix = SaltLib.join(_syncedLeg(base, fill.maker.token), _syncedLeg(quote, fill.maker.quote));
         Trade memory trade = _bookFill(fill, 10 ** base.decimals, prefix);
         _checkNotFrozen(trade.seller);
         _checkNotFrozen(trade.buyer);
@@ -174,6 +172,16 @@ contract TradingVault is ITradingVault, SignedOrders, VaultAccess {
         require(newFeeRecipient != address(0), AddressIsZero());
         _vaultStorage().feeRecipient = newFeeRecipient;
         emit FeeRecipientSet(newFeeRecipient);
+    }
+
+    /// @dev Version 1 wrote down the reference itself.
+    function _wasUsedBefore(address token, bytes32 tradeRef) internal view override returns (bool) {
+        return isSettled(token, tradeRef);
+    }
+
+    /// @dev How the token's part of a salt begins, after its splits were followed.
+    function _syncedLeg(TokenBook storage book, address token) private returns (bytes8) {
+        return book.follows ? VaultModule.syncedLeg(book, token) : bytes8(0);
     }
 
     function _book(address token) private view returns (TokenBook storage) {

@@ -160,9 +160,15 @@ abstract contract SignedOrders is ISignedOrders, EIP712, ReentrancyGuardTransien
         address token = fill.maker.token;
         bytes32 key =
             tradeKey(fill.tradeRef, makerHash, takerHash, fill.quantity, fill.price, fill.makerFee, fill.takerFee);
-        // Version 1 of the vault wrote down the reference itself.
-        require(!isSettled(token, key) && !isSettled(token, fill.tradeRef), TradeAlreadySettled(token, fill.tradeRef));
-        _ordersStorage().isSettled[token][key] = true;
+        mapping(bytes32 => bool) storage used = _ordersStorage().isSettled[token];
+        bool isNew = !used[key] && !_wasUsedBefore(token, fill.tradeRef);
+        require(isNew, TradeAlreadySettled(token, fill.tradeRef));
+        used[key] = true;
+    }
+
+    /// @dev Whether an earlier version used the name up, whatever it settled under it.
+    function _wasUsedBefore(address, bytes32) internal view virtual returns (bool) {
+        return false;
     }
 
     function _checkSignature(address trader, bytes32 orderHash, bytes calldata signature) private view {

@@ -55,6 +55,12 @@ library VaultModule {
         _sync(book, token, mustKnow);
     }
 
+    /// @notice How the token's part of a salt begins, after its splits were followed. For a token that tells them.
+    function syncedLeg(TokenBook storage book, address token) external returns (bytes8) {
+        _sync(book, token, true);
+        return _knownLeg(book);
+    }
+
     /* USERS */
 
     function deposit(TokenBook storage book, address token, uint256 amount, bool commits) external {
@@ -254,11 +260,6 @@ library VaultModule {
         if (!isAnswered || SplitLib.isUnderWay(token)) return SaltLib.UNREADABLE;
         if (!SplitLib.isSame(ratio, book.ratio)) return SaltLib.legOf(book.generation + 1, ratio);
         return _knownLeg(book);
-    }
-
-    /// @notice The same of a token whose splits have just been followed.
-    function knownLeg(TokenBook storage book) external view returns (bytes8) {
-        return book.follows ? _knownLeg(book) : bytes8(0);
     }
 
     /// @dev Nothing changed under this version: what was signed under version 1 counts on. Unless the ratio came back to

@@ -103,8 +103,8 @@ contract TradingGasTest is TradingVaultTest {
         Fill[] memory fills = _batch(11);
         vm.prank(operator);
         vault.batchSettle("batch", fills, 11);
-        // 130,000 for each fill after the first.
-        _assertAtMost("vault batchSettle 11 fills", 1_525_000);
+        // 133,000 for each fill after the first, with a look at what version 1 settled.
+        _assertAtMost("vault batchSettle 11 fills", 1_550_000);
     }
 
     function test_gas_signedSettlement() public {
@@ -117,7 +117,8 @@ contract TradingGasTest is TradingVaultTest {
         fill.takerSignature = signDigest(keyOf[buyer], settlement.hashOrder(buy));
         vm.prank(operator);
         settlement.settleTrade(fill);
-        _assertAtMost("signed settleTrade", 280_000);
+        // Both tokens are asked for their splits.
+        _assertAtMost("signed settleTrade", 290_000);
     }
 
     function _assertAtMost(string memory name, uint256 bar) private {
