@@ -1,5 +1,5 @@
 import { signedOrderSettlementAbi, tradingVaultAbi } from '@tallystick/abi'
-import type { Abi } from 'viem'
+import { type Abi, parseAbi } from 'viem'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
 import { eventKinds } from '../platform/chain/event-facts.ts'
 
@@ -8,6 +8,9 @@ export const abis = {
   tradingVault: tradingVaultAbi,
   signedOrderSettlement: signedOrderSettlementAbi,
 } as const satisfies Record<string, Abi>
+
+/** Contracts of the generation before ask for a prefix for the token alone. */
+export const earlierSaltPrefixAbi = parseAbi(['function saltPrefix(address token) view returns (bytes4)'])
 
 /** Every event of these contracts, for the follower. */
 export const tradingKinds: CallKinds = eventKinds(abis)

@@ -6,8 +6,8 @@ import { type ContractRead, contractRead, type ReadResult } from '../../platform
 import { datedReturns, multicall, understoodAll } from '../../platform/chain/multicall.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
-import { abis } from '../contracts.ts'
-import { saltPrefixOf, saltPrefixReads } from '../signed/salt-prefix.reads.ts'
+import { abis, earlierSaltPrefixAbi } from '../contracts.ts'
+import { saltPrefixOf } from '../signed/salt-prefix.rules.ts'
 import { bytes32OfUuid, isVaultClass } from '../signed/signed-order.rules.ts'
 import type { OrderOnChain } from './mortality.rules.ts'
 import { type Market, type SignedSide, type StagedTrade, tradeKeyOf } from './staged-trade.rules.ts'
@@ -72,7 +72,9 @@ const orderReads = ({ custody }: Market, { order, orderHash }: SignedSide): Cont
   contractRead(custody, abis.tradingVault, 'isCancelled', [order.trader, orderHash]),
   contractRead(custody, abis.tradingVault, 'filled', [order.trader, orderHash]),
   contractRead(custody, abis.tradingVault, 'nonceFloor', [order.trader]),
-  ...saltPrefixReads(custody, order.token, order.quote),
+  // As both generations of the contracts understand the question.
+  contractRead(custody, abis.tradingVault, 'saltPrefix', [order.token, order.quote]),
+  contractRead(custody, earlierSaltPrefixAbi, 'saltPrefix', [order.token]),
 ]
 const READS_PER_ORDER = 5
 

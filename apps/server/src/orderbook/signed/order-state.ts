@@ -1,11 +1,11 @@
 import { signedOrderSettlementAbi } from '@tallystick/abi'
-import { type Address, type Hex, parseAbi } from 'viem'
-import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import type { Address, Hex } from 'viem'
+import { contractRead } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { earlierSaltPrefixAbi } from '../contracts.ts'
 import type { Asked, Inquiry } from './inquiry.ts'
 import type { OrderState } from './order-state.rules.ts'
-import { saltPrefixOf, saltPrefixReads } from './salt-prefix.reads.ts'
-import type { SaltPrefix } from './salt-prefix.rules.ts'
+import { type SaltPrefix, saltPrefixOf } from './salt-prefix.rules.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 
 /** Both custody contracts keep the books of signed orders in the same words. */
@@ -43,8 +43,12 @@ export function askOrderState(
 
 export const nonceFloorRead = (custody: Address, trader: Address) => contractRead(custody, abi, 'nonceFloor', [trader])
 
+/** How a salt has to begin, asked as both generations of the contracts understand it. */
 export function askSaltPrefix({ ask }: Inquiry, custody: Address, token: Address, quote: Address): Asked<SaltPrefix> {
-  const asked = saltPrefixReads(custody, token, quote).map((read) => ask<SaltPrefix>(read))
+  const asked = [
+    ask<SaltPrefix>(contractRead(custody, abi, 'saltPrefix', [token, quote])),
+    ask<SaltPrefix>(contractRead(custody, earlierSaltPrefixAbi, 'saltPrefix', [token])),
+  ]
   return () => {
     const prefix = saltPrefixOf(asked.map((open) => open()))
     if (prefix === undefined) throw new ChainUnavailableError(`the contract ${custody} did not answer`)

@@ -6,6 +6,11 @@ import { concat, type Hex, size, slice } from 'viem'
  */
 export type SaltPrefix = Hex
 
+/** The answer of the generation that a contract is of, among those that were asked for; undefined: of none. */
+export function saltPrefixOf(answers: readonly { readonly ok: boolean; readonly value?: unknown }[]) {
+  return answers.find(({ ok }) => ok)?.value as SaltPrefix | undefined
+}
+
 /** Salts that begin a half so were signed after a split. */
 const MARK: Hex = '0x53504c54'
 const HALF_BYTES = 8
