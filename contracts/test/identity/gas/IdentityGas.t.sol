@@ -39,7 +39,7 @@ contract IdentityGasTest is IdentityTest {
 
     function test_gas_moveIdentity() public {
         _move(bob, alice);
-        _assertAtMost("moveIdentity", 180_000);
+        _assertAtMost("moveIdentity", 200_000);
     }
 
     function test_gas_batchVerifyIdentities() public {
