@@ -9,8 +9,11 @@ export const abis = {
   signedOrderSettlement: signedOrderSettlementAbi,
 } as const satisfies Record<string, Abi>
 
-/** Contracts of the generation before ask for a prefix for the token alone. */
-export const earlierSaltPrefixAbi = parseAbi(['function saltPrefix(address token) view returns (bytes4)'])
+/** What the generation before says in other words: a prefix for the token alone. */
+export const earlierAbi = parseAbi([
+  'function saltPrefix(address token) view returns (bytes4)',
+  'error SaltPrefixMismatch(bytes32 orderHash, bytes4 expected)',
+])
 
 /** Every event of these contracts, for the follower. */
 export const tradingKinds: CallKinds = eventKinds(abis)

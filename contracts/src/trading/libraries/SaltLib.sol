@@ -8,6 +8,7 @@ import {Ratio} from "./SplitLib.sol";
 library SaltLib {
     /// @dev Begins what is asked for after a split. Where none is known, no salt may begin so: it was signed under one.
     bytes4 internal constant MARK = 0x53504c54;
+    bytes8 private constant HEAD = 0xffffffff00000000;
     /// @dev For as long as the splits of a token cannot be read, which need not be for ever.
     bytes8 internal constant UNREADABLE = 0xffffffffffffffff;
 
@@ -30,13 +31,14 @@ library SaltLib {
     }
 
     function fits(bytes32 salt, bytes16 prefix) internal pure returns (bool) {
+        // forge-lint: disable-next-line(unsafe-typecast)
         return _fits(bytes8(salt), bytes8(prefix)) && _fits(bytes8(salt << 64), bytes8(prefix << 64));
     }
 
     function _fits(bytes8 part, bytes8 leg) private pure returns (bool) {
         if (leg == UNREADABLE) return false;
-        if (leg == 0) return bytes4(part) != MARK;
-        if (bytes4(leg << 32) == 0) return bytes4(part) == bytes4(leg);
-        return part == leg;
+        bytes8 head = part & HEAD;
+        if (leg == 0) return head != bytes8(MARK);
+        return leg & HEAD == leg ? head == leg : part == leg;
     }
 }

@@ -6,7 +6,7 @@ import { type ContractRead, contractRead, type ReadResult } from '../../platform
 import { datedReturns, multicall, understoodAll } from '../../platform/chain/multicall.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
-import { abis, earlierSaltPrefixAbi } from '../contracts.ts'
+import { abis, earlierAbi } from '../contracts.ts'
 import { saltPrefixOf } from '../signed/salt-prefix.rules.ts'
 import { bytes32OfUuid, isVaultClass } from '../signed/signed-order.rules.ts'
 import type { OrderOnChain } from './mortality.rules.ts'
@@ -72,9 +72,8 @@ const orderReads = ({ custody }: Market, { order, orderHash }: SignedSide): Cont
   contractRead(custody, abis.tradingVault, 'isCancelled', [order.trader, orderHash]),
   contractRead(custody, abis.tradingVault, 'filled', [order.trader, orderHash]),
   contractRead(custody, abis.tradingVault, 'nonceFloor', [order.trader]),
-  // As both generations of the contracts understand the question.
   contractRead(custody, abis.tradingVault, 'saltPrefix', [order.token, order.quote]),
-  contractRead(custody, earlierSaltPrefixAbi, 'saltPrefix', [order.token]),
+  contractRead(custody, earlierAbi, 'saltPrefix', [order.token]),
 ]
 const READS_PER_ORDER = 5
 

@@ -1,10 +1,8 @@
 import { signedOrderSettlementAbi, tradingVaultAbi, vaultModuleAbi } from '@tallystick/abi'
-import { type Abi, decodeErrorResult, type Hex, parseAbi } from 'viem'
+import { type Abi, decodeErrorResult, type Hex } from 'viem'
 import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
+import { earlierAbi } from '../contracts.ts'
 import { hindranceOf } from '../signed/delivery.rules.ts'
-
-/** Errors that only contracts of the generation before raise. */
-const earlierAbi = parseAbi(['error SaltPrefixMismatch(bytes32 orderHash, bytes4 expected)'])
 
 export const refusingAbis: readonly Abi[] = [tradingVaultAbi, signedOrderSettlementAbi, vaultModuleAbi, earlierAbi]
 

@@ -2,7 +2,7 @@ import { signedOrderSettlementAbi } from '@tallystick/abi'
 import type { Address, Hex } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import { earlierSaltPrefixAbi } from '../contracts.ts'
+import { earlierAbi } from '../contracts.ts'
 import type { Asked, Inquiry } from './inquiry.ts'
 import type { OrderState } from './order-state.rules.ts'
 import { type SaltPrefix, saltPrefixOf } from './salt-prefix.rules.ts'
@@ -43,14 +43,11 @@ export function askOrderState(
 
 export const nonceFloorRead = (custody: Address, trader: Address) => contractRead(custody, abi, 'nonceFloor', [trader])
 
-/** How a salt has to begin, asked as both generations of the contracts understand it. */
 export function askSaltPrefix({ ask }: Inquiry, custody: Address, token: Address, quote: Address): Asked<SaltPrefix> {
-  const asked = [
-    ask<SaltPrefix>(contractRead(custody, abi, 'saltPrefix', [token, quote])),
-    ask<SaltPrefix>(contractRead(custody, earlierSaltPrefixAbi, 'saltPrefix', [token])),
-  ]
+  const told = ask(contractRead(custody, abi, 'saltPrefix', [token, quote]))
+  const toldEarlier = ask(contractRead(custody, earlierAbi, 'saltPrefix', [token]))
   return () => {
-    const prefix = saltPrefixOf(asked.map((open) => open()))
+    const prefix = saltPrefixOf([told(), toldEarlier()])
     if (prefix === undefined) throw new ChainUnavailableError(`the contract ${custody} did not answer`)
     return prefix
   }

@@ -6,8 +6,10 @@ import { concat, type Hex, size, slice } from 'viem'
  */
 export type SaltPrefix = Hex
 
-/** The answer of the generation that a contract is of, among those that were asked for; undefined: of none. */
-export function saltPrefixOf(answers: readonly { readonly ok: boolean; readonly value?: unknown }[]) {
+/** Both generations are asked, each in its own words: the answer of the one that the contract is of; undefined: of none. */
+export function saltPrefixOf(
+  answers: readonly { readonly ok: boolean; readonly value?: unknown }[],
+): SaltPrefix | undefined {
   return answers.find(({ ok }) => ok)?.value as SaltPrefix | undefined
 }
 
