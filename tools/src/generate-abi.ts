@@ -26,7 +26,7 @@ const productionContracts: ContractList = {
   'src/lending/CustodyAdapter.sol': ['CustodyAdapter'],
   'src/lending/DutchAuctionVenue.sol': ['DutchAuctionVenue'],
   'src/lending/LendingVault.sol': ['LendingVault'],
-  'src/lending/deploy/SatelliteDeployer.sol': ['SatelliteDeployer'],
+  'src/lending/deploy/SatelliteDeployer.sol': ['SatelliteDeployer', 'CustodyAdapterCode', 'FreezeAdapterCode'],
   'src/lending/factory/AssetDataLedger.sol': ['AssetDataLedger'],
   'src/lending/factory/CuratorBook.sol': ['CuratorBook'],
   'src/lending/factory/MarketAssembly.sol': ['MarketAssembly'],

@@ -123,6 +123,13 @@ contract LendingFactory is ILendingFactory, IImplementationSource, Initializable
         emit CreatorRateCeilingSet(ceilingBps);
     }
 
+    /// @inheritdoc ILendingFactory
+    function setSatelliteDeployer(address newDeployer) external onlyOwner {
+        require(newDeployer.code.length != 0, NotVersioned(newDeployer));
+        factoryStorage().satelliteDeployer = newDeployer;
+        emit SatelliteDeployerSet(newDeployer);
+    }
+
     /// @notice Nominates the next owner, who has to accept.
     function transferOwnership(address newOwner) external onlyOwner {
         factoryStorage().pendingOwner = newOwner;

@@ -1,9 +1,9 @@
-import { lendingFactoryAbi, satelliteDeployerBytecode } from '@tallystick/abi'
+import { lendingFactoryAbi } from '@tallystick/abi'
 import { type Address, encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
 import { type Plan, PlanError } from './plan.ts'
 import { planCreations } from './plan-creations.ts'
 import { createImplementations, serveAll } from './plan-implementations.ts'
-import { factoryCode } from './sources.ts'
+import { factoryCode, satelliteDeployerCode } from './sources.ts'
 
 export interface LendingWish {
   /** Of the factory: has to sign the steps of the owner. */
@@ -16,7 +16,7 @@ export interface LendingWish {
 export function planLendingSuite({ owner, platformWallet }: LendingWish): Plan {
   if (isAddressEqual(owner, zeroAddress)) throw new PlanError('A factory without an owner can never serve a market.')
   const creations = planCreations()
-  const satelliteDeployer = creations.create('SatelliteDeployer', satelliteDeployerBytecode)
+  const satelliteDeployer = creations.create('SatelliteDeployer', creations.linked(satelliteDeployerCode))
   const factoryImplementation = creations.create('LendingFactoryImplementation', creations.linked(factoryCode))
   const initialization = encodeFunctionData({
     abi: lendingFactoryAbi,

@@ -7,7 +7,9 @@ import {
   configModuleBytecode,
   controlModuleBytecode,
   curatorBookBytecode,
+  custodyAdapterCodeBytecode,
   extensionModuleBytecode,
+  freezeAdapterCodeBytecode,
   issuanceModuleBytecode,
   issuanceModuleLinkReferences,
   lendingFactoryBytecode,
@@ -18,6 +20,8 @@ import {
   marketAssemblyBytecode,
   poolModuleBytecode,
   refusalModuleBytecode,
+  satelliteDeployerBytecode,
+  satelliteDeployerLinkReferences,
   seizureModuleBytecode,
   seizureModuleLinkReferences,
   settlementModuleBytecode,
@@ -44,7 +48,9 @@ export const libraries: Readonly<Record<string, Linkable>> = {
   ConfigModule: unlinked(configModuleBytecode),
   ControlModule: unlinked(controlModuleBytecode),
   CuratorBook: unlinked(curatorBookBytecode),
+  CustodyAdapterCode: unlinked(custodyAdapterCodeBytecode),
   ExtensionModule: unlinked(extensionModuleBytecode),
+  FreezeAdapterCode: unlinked(freezeAdapterCodeBytecode),
   IssuanceModule: { bytecode: issuanceModuleBytecode, references: issuanceModuleLinkReferences },
   LoanModule: unlinked(loanModuleBytecode),
   MarketAssembly: unlinked(marketAssemblyBytecode),
@@ -62,5 +68,9 @@ export const libraries: Readonly<Record<string, Linkable>> = {
 
 export const factoryCode: Linkable = { bytecode: lendingFactoryBytecode, references: lendingFactoryLinkReferences }
 export const marketCode: Linkable = { bytecode: lendingMarketBytecode, references: lendingMarketLinkReferences }
+export const satelliteDeployerCode: Linkable = {
+  bytecode: satelliteDeployerBytecode,
+  references: satelliteDeployerLinkReferences,
+}
 export const stockTokenCode: Linkable = { bytecode: stockTokenBytecode, references: stockTokenLinkReferences }
 export const tradingVaultCode: Linkable = { bytecode: tradingVaultBytecode, references: tradingVaultLinkReferences }

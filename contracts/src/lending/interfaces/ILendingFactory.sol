@@ -95,6 +95,7 @@ interface ILendingFactory {
         address indexed market, bytes32 indexed contentHash, uint256 version, address indexed curator
     );
     event ImplementationServed(bytes32 indexed kind, address indexed implementation);
+    event SatelliteDeployerSet(address indexed deployer);
     event DefaultFeesSet(uint256 openFee, uint256 repayFee);
     event CreatorRateCeilingSet(uint256 ceilingBps);
 
@@ -160,6 +161,9 @@ interface ILendingFactory {
 
     /// @notice Only the owner, as are all of these.
     function setImplementation(bytes32 kind, address implementation) external;
+
+    /// @notice What creates oracles and adapters of markets deployed from now on: they are not upgradeable.
+    function setSatelliteDeployer(address newDeployer) external;
 
     function setDefaultFees(uint256 openFee, uint256 repayFee) external;
 

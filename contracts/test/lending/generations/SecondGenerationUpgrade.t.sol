@@ -5,6 +5,9 @@ import {DutchAuctionVenue} from "../../../src/lending/DutchAuctionVenue.sol";
 import {LendingFactory} from "../../../src/lending/LendingFactory.sol";
 import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
 import {LiquidationRouter} from "../../../src/lending/LiquidationRouter.sol";
+import {ISplitFollower} from "../../../src/lending/base/interfaces/ISplitFollower.sol";
+import {SatelliteDeployer} from "../../../src/lending/deploy/SatelliteDeployer.sol";
+import {ILendingFactory} from "../../../src/lending/interfaces/ILendingFactory.sol";
 import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket.sol";
 import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
 import {LoanStatus, MarketConfig, RealizationStatus} from "../../../src/lending/interfaces/MarketTypes.sol";
@@ -169,6 +172,21 @@ contract SecondGenerationUpgradeTest is SecondGenerationWorld {
         market.setAuctionModule(address(old));
         market.setAuctionModule(address(new DutchAuctionVenue(address(market), address(token), address(cash), 1e18)));
         vm.stopPrank();
+    }
+
+    function test_afterwards_marketsGetTheAdaptersOfNow() public {
+        _upgrade();
+        address satellites = address(new SatelliteDeployer());
+        vm.prank(stranger);
+        vm.expectRevert(abi.encodeWithSelector(LendingFactory.OwnableUnauthorizedAccount.selector, stranger));
+        factory.setSatelliteDeployer(satellites);
+        vm.expectPartialRevert(ILendingFactory.NotVersioned.selector);
+        factory.setSatelliteDeployer(stranger);
+        (bool isOld,) = adapter.staticcall(abi.encodeWithSignature("followsSplits()"));
+        assertFalse(isOld);
+        factory.setSatelliteDeployer(satellites);
+        LendingMarket next = LendingMarket(_deployMarket());
+        assertFalse(ISplitFollower(next.parts().adapter).followsSplits());
     }
 
     function test_market_underAFactoryOfVersion2TakesNoNewVenue() public {

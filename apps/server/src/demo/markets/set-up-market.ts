@@ -44,6 +44,9 @@ export async function ensureVenue({ lender, signing }: Stage, marketId: string):
   return created.contractAddress
 }
 
+/** The factory creates a venue of its own, to compare this one with. */
+const WIRING_GAS = 4_000_000n
+
 interface WiringStep extends BuiltCall {
   readonly key: string
 }
@@ -55,7 +58,7 @@ export async function wireVenue({ issuer, lender, signing }: Stage, marketId: st
   const [wired] = await Promise.all([
     signing.sendAll(
       lender.account,
-      steps.filter((step) => !isTokens(step)),
+      steps.filter((step) => !isTokens(step)).map((step) => ({ ...step, gas: WIRING_GAS })),
     ),
     signing.sendAll(issuer.account, steps.filter(isTokens)),
   ])
