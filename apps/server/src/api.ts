@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
+import { admissionOf, type Config, ConfigError, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { createOutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
@@ -37,6 +37,7 @@ export async function startApi(
   const connections = await connect(config, endpoints, {
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
+    serves: 'requests',
   })
   const webhooks = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const relayerKeys = relayerKeysOf(config)
@@ -48,6 +49,7 @@ export async function startApi(
     metrics,
     webhooks,
     relayerKeys,
+    admissionBounds: admissionOf(config),
     streamSettings: { perKey: config.STREAMS_PER_KEY },
     orderbook: orderbookSettingsOf(config),
   })

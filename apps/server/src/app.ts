@@ -41,6 +41,7 @@ export interface AppParts {
   readonly orderbook?: OrderbookSettings
   readonly onFailure?: HttpParts['onFailure']
   readonly streamSettings?: HttpParts['streamSettings']
+  readonly admissionBounds?: HttpParts['admissionBounds']
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
 }

@@ -1,6 +1,6 @@
 import { type Chains, connectChains } from './platform/chain/chains.ts'
 import { systemClock } from './platform/clock.ts'
-import type { ChainEndpoints, Config } from './platform/config.ts'
+import { type ChainEndpoints, type Config, patienceOf } from './platform/config.ts'
 import { createDatabase, type Database, type DatabaseOptions } from './platform/db/database.ts'
 
 export interface Endpoints {
@@ -18,10 +18,10 @@ export interface Connections {
 export async function connect(
   config: Config,
   endpoints: Endpoints,
-  pool: Pick<DatabaseOptions, 'poolSize' | 'applicationName'>,
+  pool: Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'serves'>,
 ): Promise<Connections> {
   const chains = await connectChains(endpoints.chains, { timeoutMs: config.RPC_TIMEOUT_MS, clock: systemClock })
-  const database = createDatabase({ url: endpoints.databaseUrl, ...pool })
+  const database = createDatabase({ url: endpoints.databaseUrl, patience: patienceOf(config), ...pool })
   const close = async () => {
     await Promise.all([chains.close(), database.close()])
   }

@@ -47,7 +47,7 @@ export async function startWorker(
   options: { readonly metrics?: Metrics; readonly mayStartOver?: boolean } = {},
 ): Promise<RunningWorker> {
   const metrics = options.metrics ?? createMetrics()
-  const connections = await connect(config, endpoints, { poolSize: 8, applicationName: 'tally-worker' })
+  const connections = await connect(config, endpoints, { poolSize: 8, applicationName: 'tally-worker', serves: 'jobs' })
   const { chains, database } = connections
   const follower = createFollower({
     database,

@@ -61,6 +61,23 @@ describe('a database that cannot be reached', () => {
   })
 })
 
+describe('a house that is full', () => {
+  let world: World
+  let instance: TestInstance
+
+  beforeAll(async () => {
+    world = await createWorld({ admission: { inAll: 0, perInstance: 0 } })
+    instance = await world.createInstance()
+  })
+  afterAll(() => world.close())
+
+  it.each(everyOperation)('%s says so, and when to try again', async (_id, operation) => {
+    const { method, path, body, headers } = plausibleRequest(operation, { tokenAddress: `0x${'7'.repeat(40)}` })
+    const answer = await instance.call(method, path, { body, headers })
+    expect([answer.status, answer.body.error.code, answer.headers['retry-after']]).toEqual([503, 'OVERLOADED', '1'])
+  })
+})
+
 describe('a database that comes back', () => {
   it('is used again, and what failed meanwhile left nothing behind', async () => {
     let proxy: TcpProxy | undefined

@@ -54,13 +54,14 @@ describe('an Idempotency-Key', () => {
     const instance = await world.createInstance()
     const { method, path, body } = plausibleRequest(operation)
     const ask = () => instance.call(method, path, { body, headers: { 'idempotency-key': 'in-flight' } })
-    await superuser.begin(async (sql) => {
-      const lock = `${instance.instanceId}\n${id}\nin-flight`
-      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
-      const during = await ask()
-      expect([during.status, during.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_FLIGHT'])
-      expect(during.headers['retry-after']).toBe('1')
-    })
+    await superuser`
+      insert into idempotency_claims values (${instance.instanceId}, ${id}, 'in-flight', 'another process', ${world.clock.now()}::timestamptz + interval '20 s')`
+    const during = await ask()
+    expect([during.status, during.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_FLIGHT'])
+    expect(during.headers['retry-after']).toBe('1')
+    // Its owner died: nobody renews the claim, and nobody stored an answer.
+    await superuser`
+      update idempotency_claims set claimed_until = ${world.clock.now()}::timestamptz - interval '1 s' where instance_id = ${instance.instanceId}`
     const after = await ask()
     expect(after.headers).not.toHaveProperty('idempotent-replay')
     expect(after.body.error?.code).not.toBe('IDEMPOTENCY_IN_FLIGHT')
@@ -164,6 +165,20 @@ describe('an Idempotency-Key', () => {
     await superuser`grant insert on idempotency_keys to tally_api`
     expect([failed.status, failed.body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
     expect(await countKeys(instance)).toBe(1)
+  })
+
+  it('takes the effect back when its claim went to somebody else meanwhile', async () => {
+    const instance = await world.createInstance()
+    await superuser.unsafe(`
+      create function steal() returns trigger language plpgsql security definer as $$
+      begin update idempotency_claims set owner = 'another process' where idempotency_key = 'taken-over'; return new; end $$;
+      create trigger steal before insert on api_keys for each row when (new.name = 'stolen') execute function steal()`)
+    const late = await create(instance, 'taken-over', { ...wish, name: 'stolen' })
+    expect([late.status, late.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_FLIGHT'])
+    expect(await countKeys(instance)).toBe(1)
+    await superuser`drop function steal cascade`
+    expect((await create(instance, 'taken-over', { ...wish, name: 'stolen' })).status).toBe(200)
+    expect(await countKeys(instance)).toBe(2)
   })
 
   it('is remembered for 24 hours and can be used afresh afterwards', async () => {

@@ -10,6 +10,7 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
   await superuser`insert into wallets values (${instanceId}, ${address}, null, true, 'EIP191', now())`
   await superuser`insert into wallet_challenges values (${instanceId}, 'n', ${address}, 'm', now())`
   await superuser`insert into idempotency_keys values (${instanceId}, 'o', 'k', '\\x00', 200, '\\x00', now())`
+  await superuser`insert into idempotency_claims values (${instanceId}, 'o', 'k', 'w', now())`
   await superuser`insert into rate_counters values (${instanceId}, ${key?.key_id}, now(), 1)`
   await superuser`insert into contract_access values (${instanceId}, ${CHAIN_ID}, ${address}, now())`
   await superuser`insert into recordings values (${instanceId}, 'o', ${CHAIN_ID}, ${address}, 0, 'call', now())`

@@ -9,6 +9,8 @@ import type { OrderbookSettings } from '../src/orderbook/index.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { createDatabase, type Database } from '../src/platform/db/database.ts'
+import type { PatienceSettings } from '../src/platform/db/patience.ts'
+import type { AdmissionBounds } from '../src/platform/http/admission.ts'
 import type { Route } from '../src/platform/http/mount.ts'
 import type { StreamSettings } from '../src/platform/http/streams.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -66,6 +68,8 @@ export interface WorldOptions {
   readonly webhooks?: OutgoingTargets
   readonly relayerKeys?: RelayerKeys
   readonly poolSize?: number
+  readonly patience?: PatienceSettings
+  readonly admission?: AdmissionBounds
   readonly orderbook?: OrderbookSettings
   readonly streamSettings?: StreamSettings
 }
@@ -95,6 +99,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     poolSize: options.poolSize ?? 8,
     applicationName: 'tally-test',
     connectTimeoutSeconds: 2,
+    ...(options.patience ? { patience: options.patience } : {}),
   })
   const chains = await connectChains([{ chainId: undefined, urls: rpcUrls }], {
     timeoutMs: options.rpcTimeoutMs ?? 5_000,
@@ -117,6 +122,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
     ...(options.orderbook ? { orderbook: options.orderbook } : {}),
+    ...(options.admission ? { admissionBounds: options.admission } : {}),
     ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()

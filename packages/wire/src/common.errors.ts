@@ -46,6 +46,14 @@ const databaseErrors = {
   SERVICE_UNAVAILABLE: { status: 503, retry: true, message: 'The database cannot be reached right now. Try again.' },
 } as const satisfies ErrorTable
 
+const loadErrors = {
+  OVERLOADED: {
+    status: 503,
+    retry: true,
+    message: 'Too much is waiting already, or what this needs is held up. Nothing was done. Try again shortly.',
+  },
+} as const satisfies ErrorTable
+
 const serviceErrors = {
   SERVICE_NOT_ENABLED: {
     status: 403,
@@ -79,6 +87,7 @@ export function doorErrors(spec: OperationSpec): ErrorTable {
   const legsValidate = Object.values(spec.legs).every(({ errors }) => 'VALIDATION_ERROR' in errors)
   return {
     ...keyErrors,
+    ...loadErrors,
     ...(spec.registerKeys ? {} : instanceErrors),
     ...(spec.instanceGone ? goneInstanceErrors : {}),
     // An operation with a fault code of its own answers that one for an unreachable database too.

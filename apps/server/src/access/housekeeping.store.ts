@@ -1,9 +1,11 @@
 import type { Sql } from '../platform/db/database.ts'
 
-/** Answers and challenges that no request can use any more. Needs the role tally_operator, since it crosses tenants. */
+/** Answers, challenges and claims that no request can use any more. Needs the role tally_operator, since it crosses tenants. */
 export async function purgeExpired(sql: Sql, now: Date): Promise<number> {
   const answers =
     await sql`delete from idempotency_keys where created_at <= ${now}::timestamptz - interval '24 hours' returning 1`
   const challenges = await sql`delete from wallet_challenges where expires_at <= ${now} returning 1`
-  return answers.length + challenges.length
+  const claims =
+    await sql`delete from idempotency_claims where claimed_until <= ${now}::timestamptz - interval '1 hour' returning 1`
+  return answers.length + challenges.length + claims.length
 }

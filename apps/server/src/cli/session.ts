@@ -48,7 +48,12 @@ async function findEndpoints(
 export async function withSession<T>(given: Config, work: (session: Session) => Promise<T>): Promise<T> {
   const config = { ...given, DATA_DIR: resolve(given.DATA_DIR) }
   const { endpoints, embedded, stop } = await findEndpoints(config)
-  const database = createDatabase({ url: endpoints.databaseUrl, poolSize: 2, applicationName: 'tally-cli' })
+  const database = createDatabase({
+    url: endpoints.databaseUrl,
+    poolSize: 2,
+    applicationName: 'tally-cli',
+    serves: 'jobs',
+  })
   let connected: Chains | undefined
   try {
     return await work({

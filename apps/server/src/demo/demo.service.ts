@@ -63,7 +63,12 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
     baseUrl: parts.baseUrl,
     rpcUrl: parts.rpcUrl,
   }
-  const database = createDatabase({ url: parts.databaseUrl, poolSize: 1, applicationName: 'tally-demo' })
+  const database = createDatabase({
+    url: parts.databaseUrl,
+    poolSize: 1,
+    applicationName: 'tally-demo',
+    serves: 'jobs',
+  })
   try {
     const operator = createOperatorService(database, parts)
     for (const role of roles) {

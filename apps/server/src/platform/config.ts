@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { DEFAULT_PATIENCE, type PatienceSettings } from './db/patience.ts'
+import { type AdmissionBounds, DEFAULT_ADMISSION } from './http/admission.ts'
 
 /** A configuration that cannot work, told in one line per fault. */
 export class ConfigError extends Error {
@@ -31,6 +33,37 @@ export const settings = {
     maximum: 1000,
     default: 20,
     description: 'Database connections per process.',
+  }),
+  DATABASE_STATEMENT_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: DEFAULT_PATIENCE.statementMs,
+    description: 'How long one statement of a request may take, and how long its transaction may stand still.',
+  }),
+  DATABASE_LOCK_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: DEFAULT_PATIENCE.lockMs,
+    description: 'How long a request waits for a lock or for a database connection before it answers `OVERLOADED`.',
+  }),
+  VENUE_TIMEOUT_MS: Type.Integer({
+    minimum: 300,
+    default: DEFAULT_PATIENCE.venueMs,
+    description:
+      'The same for order books. A process that stops while it holds a book loses it after two thirds of this time.',
+  }),
+  JOB_TIMEOUT_MS: Type.Integer({
+    minimum: 1_000,
+    default: DEFAULT_PATIENCE.jobMs,
+    description: 'How long one statement of the worker or of the command line may take.',
+  }),
+  MAX_REQUESTS: Type.Integer({
+    minimum: 1,
+    default: DEFAULT_ADMISSION.inAll,
+    description: 'Requests that a process serves at once; what comes beyond them is answered `OVERLOADED`.',
+  }),
+  MAX_REQUESTS_PER_INSTANCE: Type.Integer({
+    minimum: 1,
+    default: DEFAULT_ADMISSION.perInstance,
+    description: 'Of them, those of one instance.',
   }),
   RPC_TIMEOUT_MS: Type.Integer({ minimum: 100, default: 10_000, description: 'How long one RPC round trip may take.' }),
   CONFIRMATIONS: Type.Integer({
@@ -258,4 +291,16 @@ export const orderbookSettingsOf = (config: Config) => ({
     stockFeedUrl: config.STOCK_FEED_URL,
     stockFeedPath: config.STOCK_FEED_PATH,
   },
+})
+
+export const patienceOf = (config: Config): PatienceSettings => ({
+  statementMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+  lockMs: config.DATABASE_LOCK_TIMEOUT_MS,
+  venueMs: config.VENUE_TIMEOUT_MS,
+  jobMs: config.JOB_TIMEOUT_MS,
+})
+
+export const admissionOf = (config: Config): AdmissionBounds => ({
+  inAll: config.MAX_REQUESTS,
+  perInstance: config.MAX_REQUESTS_PER_INSTANCE,
 })

@@ -182,7 +182,7 @@ export function createAgreedTrades(parts: AgreedTradesParts) {
       const trade = await concluded.catch(async (error: unknown) => {
         // Somebody used the signature since it was looked for.
         if ((error as { constraint_name?: unknown }).constraint_name === 'signed_orders_once')
-          await requireNew({ joined: sql }, book, taker.hash)
+          await requireNew({ joined: async () => sql }, book, taker.hash)
         throw error
       })
       const ownerOf: OwnerOf = () => book.row.instanceId

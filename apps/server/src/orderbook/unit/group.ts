@@ -13,7 +13,7 @@ import { askFacts, factsFrom, type GroupFacts, gather, type Looks } from './grou
 import { createLedgerMoney, type LedgerMoney } from './money.rules.ts'
 import { createTurn, type Turn } from './turn.ts'
 import * as store from './unit.store.ts'
-import { synchronise, type UnitMemory, type UnitState } from './unit-memory.ts'
+import { synchronise, takeIntoUse, type UnitMemory, type UnitState } from './unit-memory.ts'
 
 /** One wish to a matching unit. */
 export interface UnitRequest<T> {
@@ -74,9 +74,18 @@ function expectRows(what: string, got: number, wanted: number): void {
   if (got !== wanted) throw new Error(`${what}: ${got} rows instead of ${wanted}`)
 }
 
+export interface GroupResult {
+  readonly outcomes: Outcome<unknown>[]
+  readonly version: bigint
+  readonly groupId: string | undefined
+  readonly state: UnitState
+  /** Whose reservations it locked, where trades settle on chain. */
+  readonly custody: string | undefined
+}
+
 /**
  * Runs requests against one unit inside an open transaction: lock, catch up, look, match, write. Two round trips, however many
- * requests there are. What it answers holds only once the transaction is committed.
+ * requests there are. What it answers holds only once the transaction is committed; the memory is in use until its caller gives it back.
  */
 export async function runGroup(
   sql: Sql,
@@ -84,7 +93,7 @@ export async function runGroup(
   memory: UnitMemory,
   requests: readonly UnitRequest<unknown>[],
   { clock, random }: GroupParts,
-): Promise<{ outcomes: Outcome<unknown>[]; version: bigint; groupId: string | undefined; state: UnitState }> {
+): Promise<GroupResult> {
   const grants = [...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values()]
   const looks = gather(requests.map((request) => request.looks))
   // Sent one behind the other without waiting: the answers come back in one go.
@@ -105,6 +114,7 @@ export async function runGroup(
     askFacts(sql, looks),
     Promise.all([facts.staleKeys(sql, grants).execute(), store.nameUnit(sql, unitId).execute()] as const),
   ])
+  takeIntoUse(memory)
   const known = factsFrom(asked, books)
   if (!row) throw new Error(`there is no unit ${unitId}`)
   const state = await synchronise(sql, unitId, memory, row, missed)
@@ -137,11 +147,12 @@ export async function runGroup(
       return { error }
     }
   })
+  const ended = { outcomes, state, custody: custody && `${custody.chainId}:${custody.custodyContract}` }
   if (work.entries.length === 0 && work.bookChanges.size === 0 && work.settlementChanges.size === 0)
-    return { outcomes, version: state.version, groupId: undefined, state }
+    return { ...ended, version: state.version, groupId: undefined }
   const groupId = newId(clock, random)
   await write(sql, unitId, work, groupId, { clock, random })
-  return { outcomes, version: state.version, groupId, state }
+  return { ...ended, version: state.version, groupId }
 }
 
 const POOL_COLUMNS = ['status', 'allow_shared_liquidity', 'current_auction_id']

@@ -30,10 +30,11 @@ export interface StoredSnapshot {
 
 /**
  * A plan is made once, often while the tables are young and reading all of one seems cheap, and is kept while they grow. So the planner may
- * not do that here; and rows to be changed are found one by one, by index (`cross join lateral ... offset 0`), then taken by their place.
+ * not do that here, nor gather rows in bulk or with helpers for what is one look into an index; and rows to be changed are found one by one, by index (`cross join lateral ... offset 0`), then taken by their place.
  */
 export const nameUnit = (sql: Sql, unitId: string) => sql`
-  select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true), set_config('enable_seqscan', 'off', true)`
+  select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_bitmapscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`
 
 export const lockUnit = (sql: Sql, unitId: string) => sql<UnitHead[]>`
   select version, sequence, head_hash as "headHash" from matching_units where unit_id = ${unitId} for update`
@@ -41,6 +42,14 @@ export const lockUnit = (sql: Sql, unitId: string) => sql<UnitHead[]>`
 export const readEntries = (sql: Sql, unitId: string, after: number) => sql<StoredEntry[]>`
   select sequence::int as number, entry as body, hash from unit_journal
   where unit_id = ${unitId} and sequence > ${after} order by sequence`
+
+/** One row at least: the head, with the entries after `after` beside it. */
+export const readHeadAndEntries = (sql: Sql, unitId: string, after: number) => sql<
+  (UnitHead & { readonly number: number | null; readonly body: string; readonly hash: string })[]
+>`
+  select u.version, u.sequence, u.head_hash as "headHash", j.sequence::int as number, j.entry as body, j.hash
+  from matching_units u left join unit_journal j on j.unit_id = u.unit_id and j.sequence > ${after}
+  where u.unit_id = ${unitId} order by j.sequence`
 
 export const newestSnapshot = (sql: Sql, unitId: string) => sql<StoredSnapshot[]>`
   select sequence, state, hash from unit_snapshots where unit_id = ${unitId} order by sequence desc limit 1`

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Depth, MakerView, Place } from '@tallystick/engine'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, DatabaseUnavailableError, type Sql, type TenantDatabase } from '../../platform/db/database.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+  type Sql,
+  type TenantDatabase,
+} from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
-import { type Outcome, runGroup, type UnitRequest } from './group.ts'
+import { type GroupResult, type Outcome, runGroup, type UnitRequest } from './group.ts'
+import { createLockTurns } from './lock-turns.ts'
 import * as store from './unit.store.ts'
-import { synchronise, type UnitMemory, type UnitState } from './unit-memory.ts'
+import { giveBack, refreshMemory, type UnitMemory, type UnitState } from './unit-memory.ts'
 
 export interface UnitsParts {
   readonly database: Database
@@ -23,6 +30,7 @@ export interface UnitsParts {
 
 interface Waiting {
   readonly request: UnitRequest<unknown>
+  readonly since: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -31,9 +39,12 @@ interface Unit {
   readonly unitId: string
   readonly memory: UnitMemory
   readonly waiting: Waiting[]
-  /** Work that needs the memory to itself, for example a read of the depth. */
+  /** Work inside a transaction that is open already. */
   readonly exclusive: (() => Promise<void>)[]
   running: boolean
+  /** Whose reservations its groups lock, once one of them has told. */
+  custody: string | undefined
+  refreshing: Promise<void> | undefined
   snapshotAt: number
 }
 
@@ -42,6 +53,11 @@ const LARGEST_GROUP = 500
 const SNAPSHOT_EVERY = 20_000
 /** Units that are kept in memory at once. */
 const REMEMBERED_UNITS = 1_000
+/** A request that waited for its turn for so long is not done any more: whoever sent it has been told something else by now. */
+const LONGEST_WAIT_MS = 5_000
+/** How long somebody who looks waits for a commit of this process before everything is read again. */
+const LOOK_PAUSE_MS = 10
+const LOOK_ATTEMPTS = 100
 /** The nil uuid names no instance. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const RESOLVE_ATTEMPTS = 5
@@ -62,13 +78,23 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   const units = new Map<string, Unit>()
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
+  const inTurn = createLockTurns()
 
   function unitOf(unitId: string): Unit {
     let unit = units.get(unitId)
     if (unit) {
       units.delete(unitId)
     } else {
-      unit = { unitId, memory: { state: undefined }, waiting: [], exclusive: [], running: false, snapshotAt: 0 }
+      unit = {
+        unitId,
+        memory: { state: undefined },
+        waiting: [],
+        exclusive: [],
+        running: false,
+        custody: undefined,
+        refreshing: undefined,
+        snapshotAt: 0,
+      }
       for (const [oldest, { running }] of units) {
         if (units.size < REMEMBERED_UNITS) break
         if (!running) units.delete(oldest)
@@ -82,19 +108,22 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   /** A group in a transaction of its own. */
   async function commitGroup(unit: Unit, requests: readonly UnitRequest<unknown>[]): Promise<Outcome<unknown>[]> {
     const { unitId, memory } = unit
-    let done: Awaited<ReturnType<typeof runGroup>> | undefined
+    let done: GroupResult | undefined
     try {
       await database.as('tally_venue', async (sql) => {
         done = await runGroup(sql, unitId, memory, requests, { clock, random })
       })
+      memory.state = done?.state
     } catch (error) {
       memory.state = undefined
       // Nothing was written, or it is known that nothing was committed.
       if (!done?.groupId || !(error instanceof DatabaseUnavailableError)) throw error
       if (!(await wasCommitted(unitId, done.version, done.groupId))) return commitGroup(unit, requests)
+    } finally {
+      giveBack(memory)
     }
     if (!done) throw new Error('a group ended without an outcome')
-    memory.state = done.state
+    unit.custody = done.custody
     if (done.groupId) onCommitted?.(unitId)
     return done.outcomes
   }
@@ -128,7 +157,8 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
         answer(one, outcomes[index])
       })
     } catch (error) {
-      const isLost = error instanceof DatabaseUnavailableError
+      // One by one they would wait for the same thing once more each.
+      const isLost = error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError
       if (group.length === 1 || isLost) {
         for (const { reject } of group) reject(error)
         return
@@ -138,15 +168,33 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     }
   }
 
-  /** The first ones that fit, at least one. */
-  function takeGroup(waiting: Waiting[]): Waiting[] {
+  /** The first ones that fit, at least one, as long as the locks they need are those whose turn it is. */
+  function takeGroup(waiting: Waiting[], instances: ReadonlySet<string>): Waiting[] {
     let [count, weight] = [0, 0]
     for (const { request } of waiting) {
       weight += request.weight ?? 1
-      if (count > 0 && weight > largestGroup) break
+      if ((count > 0 && weight > largestGroup) || !instances.has(request.looks.instanceId)) break
       count += 1
     }
     return waiting.splice(0, count)
+  }
+
+  function refuseOverdue({ waiting }: Unit): void {
+    const earliest = clock.now().getTime() - LONGEST_WAIT_MS
+    while (waiting[0] && waiting[0].since < earliest)
+      waiting.shift()?.reject(new DatabaseBusyError('a book was held up for too long'))
+  }
+
+  /** What a group of those who wait would lock, beside the unit itself. */
+  async function serveNext(unit: Unit): Promise<void> {
+    const instances = new Set(unit.waiting.map(({ request }) => request.looks.instanceId))
+    const locks = [...instances, ...(unit.custody ? [unit.custody] : [])]
+    await inTurn(locks, async () => {
+      refuseOverdue(unit)
+      const group = takeGroup(unit.waiting, instances)
+      if (group.length > 0) await serve(unit, group)
+    })
+    await keepSnapshot(unit)
   }
 
   async function drain(unit: Unit): Promise<void> {
@@ -157,9 +205,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
         for (const work of unit.exclusive.splice(0)) await work()
         // Whatever the same turn of the loop brought joins the group.
         await turnOfLoop()
-        const group = takeGroup(unit.waiting)
-        if (group.length > 0) await serve(unit, group)
-        if (group.length > 0) await keepSnapshot(unit)
+        if (unit.waiting.length > 0) await serveNext(unit)
       }
     } finally {
       unit.running = false
@@ -196,7 +242,9 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     return exclusively(unit, async () => {
       const [before] = await sql<{ role: string; instance: string }[]>`
         select current_user as role, coalesce(current_setting('tally.instance_id', true), '') as instance`
-      const { outcomes, state } = await runGroup(sql, unitId, unit.memory, [request], { clock, random })
+      const { outcomes, state } = await runGroup(sql, unitId, unit.memory, [request], { clock, random }).finally(() =>
+        giveBack(unit.memory),
+      )
       unit.memory.state = state
       state.isCommitted = false
       await sql`
@@ -207,15 +255,33 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     })
   }
 
-  /** Shows what is committed, at least up to the version that the caller read. Nothing may change it meanwhile: `show` does not wait. */
+  /** Several who look at once read once. */
+  function refresh(unit: Unit): Promise<void> {
+    unit.refreshing ??= refreshMemory(database.unit(unit.unitId), unit.unitId, unit.memory).finally(() => {
+      unit.refreshing = undefined
+    })
+    return unit.refreshing
+  }
+
+  /**
+   * Shows what is committed, at least up to the version that the caller read. Waits for a group of this process that is being written, for
+   * nobody else: whoever holds the unit elsewhere does not keep anybody from looking. `show` does not wait, so nothing changes meanwhile.
+   */
   async function look<T>(unitId: string, readVersion: bigint, show: (state: Readonly<UnitState>) => T): Promise<T> {
     const unit = unitOf(unitId)
-    return exclusively(unit, async () => {
-      const { memory } = unit
-      if (!memory.state?.isCommitted || memory.state.version < readVersion) await refresh(unit)
-      if (!memory.state) throw new Error(`unit ${unitId} could not be read`)
-      return show(memory.state)
-    })
+    const { memory } = unit
+    for (let attempt = 1; attempt <= LOOK_ATTEMPTS; attempt += 1) {
+      const { state, inUse } = memory
+      if (state?.isCommitted && state.version >= readVersion) return show(state)
+      if (inUse) await inUse.over
+      else await refresh(unit)
+      if (memory.state && !memory.state.isCommitted) await sleep(LOOK_PAUSE_MS)
+    }
+    // A transaction of this process has not ended in all that time: what it left in memory is worth nothing to those who look.
+    const aside: UnitMemory = { state: undefined }
+    await refreshMemory(database.unit(unitId), unitId, aside)
+    if (!aside.state) throw new Error(`unit ${unitId} could not be read`)
+    return show(aside.state)
   }
 
   return {
@@ -228,13 +294,18 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       request: UnitRequest<T>,
     ): Promise<T> {
       if (tenant.joined) {
-        const value = await runInside(tenant.joined, unitId, request)
+        const value = await runInside(await tenant.joined(), unitId, request)
         await tenant.onceCommitted?.(async () => onCommitted?.(unitId))
         return value
       }
       const unit = unitOf(unitId)
       return new Promise<T>((resolve, reject) => {
-        unit.waiting.push({ request, resolve: resolve as (value: unknown) => void, reject })
+        unit.waiting.push({
+          request,
+          since: clock.now().getTime(),
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        })
         void drain(unit)
       })
     },
@@ -265,34 +336,22 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       const unit = unitOf(unitId)
       await new Promise<unknown>((resolve, reject) => {
         const looks = { instanceId: NOBODY, holders: [], clientOrderIds: [] }
-        unit.waiting.push({ request: { grant: null, looks, perform: () => undefined }, resolve, reject })
+        const request = { grant: null, looks, perform: () => undefined }
+        unit.waiting.push({ request, since: clock.now().getTime(), resolve, reject })
         void drain(unit)
       })
     },
 
     /** For checks: the hash of the whole state, replayed from the journal if need be. */
     async stateHash(unitId: string): Promise<string> {
-      const unit = unitOf(unitId)
-      return exclusively(unit, async () => {
-        await refresh(unit)
-        return unit.memory.state?.engine.stateHash() ?? ''
-      })
+      await refresh(unitOf(unitId))
+      return look(unitId, 0n, ({ engine }) => engine.stateHash())
     },
 
     /** Forgets what is in memory. */
     forget(unitId: string): void {
       units.delete(unitId)
     },
-  }
-
-  async function refresh({ unitId, memory }: Unit): Promise<void> {
-    await database.as('tally_venue', async (sql) => {
-      await store.nameUnit(sql, unitId)
-      const [row] = await store.lockUnit(sql, unitId)
-      if (!row) throw new Error(`there is no unit ${unitId}`)
-      const missed = memory.state ? await store.readEntries(sql, unitId, memory.state.head.number) : []
-      await synchronise(sql, unitId, memory, row, missed)
-    })
   }
 }
 

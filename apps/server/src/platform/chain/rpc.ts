@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import type { Clock } from '../clock.ts'
+import { requireNoTransaction } from '../transaction-scope.ts'
 
 export interface RpcCall {
   readonly method: string
@@ -110,6 +111,7 @@ export function createRpc(urls: readonly string[], options: { timeoutMs: number;
   return {
     endpoints,
     async batch(calls) {
+      requireNoTransaction('the chain was asked')
       let last: unknown
       for (const index of inOrder()) {
         const state = health[index]

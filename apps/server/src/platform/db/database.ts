@@ -1,8 +1,20 @@
 import type postgres from 'postgres'
+import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
+import { translated } from './errors.ts'
 import { createLeases, type Leases } from './lease.ts'
+import {
+  DEFAULT_PATIENCE,
+  type Patience,
+  type PatienceSettings,
+  patienceOfRead,
+  patienceOfTransaction,
+  patiencesOf,
+} from './patience.ts'
 import { createReaders } from './readers.ts'
 import { createSignals, type Signals } from './signals.ts'
+
+export { DatabaseBusyError, DatabaseUnavailableError, StaleGrantError } from './errors.ts'
 
 export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
@@ -18,52 +30,17 @@ export interface Grant {
   readonly instanceEpoch: bigint
 }
 
-/** The key changed between its look-up and the transaction that relied on it: look it up again. */
-export class StaleGrantError extends Error {
-  override readonly name = 'StaleGrantError'
-}
-
-/** The database cannot be reached, or went away in the middle. */
-export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError'
-}
-
-const lostConnection = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-])
-
-function translate(error: unknown): unknown {
-  const code = (error as { code?: unknown } | null)?.code
-  if (code === 'TA001') return new StaleGrantError('the key changed since it was looked up', { cause: error })
-  if (typeof code === 'string' && (lostConnection.has(code) || code.startsWith('08')))
-    return new DatabaseUnavailableError(`the database cannot be reached (${code})`, { cause: error })
-  return error
-}
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw translate(error)
-  }
-}
-
 /** Rows that every proven key may read, for one request. */
 export interface SharedRows {
   /** One statement in one round trip: begin, enter, query and commit travel together. */
   read<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+}
+
+export interface OpenTransaction {
+  readonly sql: Sql
+  commit(): Promise<void>
+  /** Does nothing once it has ended. */
+  rollback(): Promise<void>
 }
 
 /** The rows of one instance, for one request. */
@@ -71,10 +48,12 @@ export interface TenantDatabase extends SharedRows {
   readonly instanceId: string
   /** JSON text that a function of the database writes; the function enters by itself, so one statement does it all. */
   document(functionName: string): Promise<string>
-  /** Set while a transaction is open already: what must commit together with it runs on this connection. */
-  readonly joined?: Sql
+  /** Set where all transactions of this view end in one commit: what must be part of it runs on this connection, opened when first asked for. */
+  readonly joined?: () => Promise<Sql>
   /** All or nothing. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** A transaction that its caller ends. */
+  begin(): Promise<OpenTransaction>
   /**
    * Runs `work` once everything that this view has written is committed: at once, or, when its transactions are part of a greater one,
    * after that one; never, if that one is undone.
@@ -98,6 +77,8 @@ export interface Database {
   /** One statement of the key look-up, before any instance is known. */
   lookUp<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
   readonly signals: Signals
+  /** Transactions that wait for a connection right now. */
+  waiting(): number
   /** Without any role: the owner, to whom every table is empty. Migrations and readiness only. */
   readonly owner: Pool
   close(): Promise<void>
@@ -105,6 +86,9 @@ export interface Database {
 
 export interface DatabaseOptions extends ConnectionOptions {
   readonly poolSize: number
+  readonly patience?: PatienceSettings
+  /** Whether somebody waits for the answer. */
+  readonly serves?: 'requests' | 'jobs'
 }
 
 /** Switches the role of the running transaction: inside one commit, chain facts and tenant rows have different writers. */
@@ -125,51 +109,110 @@ const ASIDE_CONNECTIONS = 2
 /** For the venue: requests that fill the pool may all wait for a unit whose own transaction would need one connection more. */
 const VENUE_CONNECTIONS = 4
 
+/** One instance that waits for itself leaves the others half of the connections. */
+const shareOf = (size: number) => Math.max(1, Math.floor(size / 2))
+/** Transactions of one instance that may wait for a connection. */
+const LONGEST_QUEUE = 1_000
+
 export function createDatabase(options: DatabaseOptions): Database {
+  const patiences = patiencesOf(options.patience ?? DEFAULT_PATIENCE)
+  const ordinary = options.serves === 'jobs' ? patiences.job : patiences.request
   const open = (onLost: () => void) => openConnection(options, onLost)
+  const leasesOf = (size: number, patience: Patience) =>
+    createLeases(open, { size, perOwner: shareOf(size), longestQueue: LONGEST_QUEUE, patience })
   const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
-  const readers = createReaders(open, readConnections)
-  const leases = createLeases(open, Math.max(1, options.poolSize - readConnections))
-  const asides = createLeases(open, ASIDE_CONNECTIONS)
-  const venues = createLeases(open, VENUE_CONNECTIONS)
+  const readers = createReaders(open, readConnections, ordinary)
+  const leases = leasesOf(Math.max(1, options.poolSize - readConnections), ordinary)
+  const asides = leasesOf(ASIDE_CONNECTIONS, ordinary)
+  const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue)
   const signals = createSignals((given, onLost) => openConnection({ ...options, ...given }, onLost))
   const owner = open(() => {})
 
   const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
-    guarded(() => readers.row<R>((sql) => statements(sql as unknown as Sql), answer))
+    translated(() => readers.row<R>((sql) => statements(sql as unknown as Sql), answer))
+
+  interface Opening {
+    readonly isolation?: string
+    readonly from?: Leases
+    readonly owner?: string
+  }
+
+  /** The transaction is entered, or was never open. */
+  async function begin(
+    enter: (sql: Sql) => Promise<unknown>,
+    { isolation = 'read committed', from = leases, owner }: Opening = {},
+  ): Promise<OpenTransaction> {
+    const held = await from.take(owner)
+    const sql = held.sql as unknown as Sql
+    let isOver = false
+    const end = async (how: () => Promise<void>) => {
+      if (isOver) return
+      isOver = true
+      try {
+        await how()
+      } finally {
+        held.end()
+      }
+    }
+    const rollback = () => end(held.rollback)
+    const commit = () =>
+      translated(() =>
+        end(async () => {
+          try {
+            await held.commit()
+          } catch (error) {
+            await held.rollback()
+            throw error
+          }
+        }),
+      )
+    try {
+      // Sent at once and in this order; what could not be entered is rolled back.
+      const begun = sql.unsafe(`begin isolation level ${isolation}`).execute()
+      await Promise.all([begun, enter(sql)])
+    } catch (error) {
+      await rollback()
+      throw error
+    }
+    return { sql, commit, rollback }
+  }
 
   async function interactive<T>(
     enter: (sql: Sql) => Promise<unknown>,
     work: (sql: Sql) => Promise<T>,
-    { isolation = 'read committed', from = leases }: { isolation?: string; from?: Leases } = {},
+    opening?: Opening,
   ): Promise<T> {
-    return guarded(async () => {
-      const held = await from.take()
-      const sql = held.sql as unknown as Sql
+    return translated(async () => {
+      const { sql, commit, rollback } = await begin(enter, opening)
       try {
-        // Sent at once and in this order; what could not be entered is rolled back.
-        const begun = sql.unsafe(`begin isolation level ${isolation}`).execute()
-        await Promise.all([begun, enter(sql)])
-        const result = await work(sql)
-        await held.commit()
+        const result = await insideTransaction(() => work(sql))
+        await commit()
         return result
-      } catch (error) {
-        await held.rollback()
-        throw error
       } finally {
-        held.end()
+        await rollback()
       }
     })
   }
 
-  const enter = (sql: Sql, grant: Grant) => sql`
-    select set_config('role', 'tally_api', true), tally_enter(${grantValues(sql, grant)})`
+  const ofRead = (sql: Sql) => sql.unsafe(patienceOfRead(ordinary))
+  const ofTransaction = (sql: Sql, patience: Patience) => sql.unsafe(patienceOfTransaction(patience))
+
+  const enterTenant = (sql: Sql, grant: Grant) => sql`
+    select set_config('role', 'tally_api', true), ${ofRead(sql)}, tally_enter(${grantValues(sql, grant)})`
 
   const enterUnit = (sql: Sql, unitId: string) => sql`
-    select set_config('role', 'tally_venue', true), set_config('tally.unit_id', ${unitId}, true)`
+    select set_config('role', 'tally_venue', true), ${ofRead(sql)}, set_config('tally.unit_id', ${unitId}, true)`
 
   const enterRegister = (sql: Sql, keyId: string) => sql`
-    select set_config('role', 'tally_api', true), tally_enter_register(${keyId})`
+    select set_config('role', 'tally_api', true), ${ofRead(sql)}, tally_enter_register(${keyId})`
+
+  const enterToChange = (grant: Grant) => async (sql: Sql) =>
+    sql`
+    select set_config('role', 'tally_api', true), ${ofTransaction(sql, ordinary)}, tally_enter(${grantValues(sql, grant)})`
+
+  const enterAs = (role: Role, patience: Patience) => async (sql: Sql) =>
+    sql`
+    select set_config('role', ${role}, true), ${ofTransaction(sql, patience)}`
 
   const opened =
     (opening: (sql: Sql) => { execute(): unknown }) =>
@@ -179,24 +222,25 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     tenant: (grant) => ({
       instanceId: grant.instanceId,
-      read: opened((sql) => enter(sql, grant)),
+      read: opened((sql) => enterTenant(sql, grant)),
       document: async (functionName) => {
         const [row] = await pipelined<{ document: string }>((sql) => [callDocument(sql, functionName, grant)], 0)
         return row?.document ?? ''
       },
-      transaction: (work) => interactive((sql) => enter(sql, grant), work),
+      transaction: (work) => interactive(enterToChange(grant), work, { owner: grant.instanceId }),
+      begin: () => translated(() => begin(enterToChange(grant), { owner: grant.instanceId })),
       onceCommitted: (work) => work(),
     }),
     shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
     unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
     as: (role, work, isolation) =>
-      interactive((sql) => actAs(sql, role), work, {
-        ...(isolation ? { isolation } : {}),
-        from: role === 'tally_venue' ? venues : leases,
-      }),
-    aside: (role, work) => interactive((sql) => actAs(sql, role), work, { from: asides }),
-    lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true)`),
+      role === 'tally_venue'
+        ? interactive(enterAs(role, patiences.venue), work, { ...(isolation ? { isolation } : {}), from: venues })
+        : interactive(enterAs(role, ordinary), work, isolation ? { isolation } : {}),
+    aside: (role, work) => interactive(enterAs(role, ordinary), work, { from: asides }),
+    lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true), ${ofRead(sql)}`),
     signals,
+    waiting: () => leases.waiting + asides.waiting + venues.waiting,
     owner,
     close: async () => {
       await Promise.all([

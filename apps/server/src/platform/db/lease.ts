@@ -1,4 +1,6 @@
 import type postgres from 'postgres'
+import { DatabaseBusyError } from './errors.ts'
+import type { Patience } from './patience.ts'
 
 /** Of the driver's internals, only where a query goes when it is run. */
 interface DriverQuery extends Promise<unknown> {
@@ -23,9 +25,28 @@ interface Slot {
 }
 
 export interface Leases {
-  take(): Promise<Lease>
+  /** Of what an owner is named for, at most its share is held at once, and those who wait are served in turns. */
+  take(owner?: string): Promise<Lease>
+  /** Those who wait for a connection right now. */
+  readonly waiting: number
   close(): Promise<void>
 }
+
+export interface LeaseBounds {
+  readonly size: number
+  /** Connections that one owner may hold at once. */
+  readonly perOwner: number
+  /** How many may wait, of one owner and in all. */
+  readonly longestQueue: number
+  readonly patience: Pick<Patience, 'wholeMs' | 'queueMs'>
+}
+
+interface Waiter {
+  readonly give: (slot: Slot) => void
+}
+
+/** Of all owners together: whoever comes after them would wait in vain. */
+const LONGEST_QUEUE_OF_ALL = 5_000
 
 const connectionLost = () => Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
 
@@ -34,10 +55,16 @@ const connectionLost = () => Object.assign(new Error('the connection broke'), { 
  * one that held it: its late statements would land in a stranger's transaction, its rollback would undo it. Here a broken connection
  * is never used again, neither by its holder nor by anybody else.
  */
-export function createLeases(open: (onLost: () => void) => postgres.Sql, size: number): Leases {
+export function createLeases(
+  open: (onLost: () => void) => postgres.Sql,
+  { size, perOwner, longestQueue, patience }: LeaseBounds,
+): Leases {
   const slots = new Set<Slot>()
   const idle: Slot[] = []
-  const waiting: ((slot: Slot) => void)[] = []
+  const held = new Map<string, number>()
+  /** The owner that was served last is the last in the map. */
+  const queues = new Map<string | undefined, Waiter[]>()
+  let waiting = 0
 
   function createSlot(): Slot {
     const client = open(() => drop(slot))
@@ -52,26 +79,75 @@ export function createLeases(open: (onLost: () => void) => postgres.Sql, size: n
     slots.delete(slot)
     // At once: the driver would connect again to run what it still has in its queue, outside of any transaction.
     void slot.client.end({ timeout: 0 })
-    const next = waiting.shift()
-    if (next) next(createSlot())
+    serveWaiting()
   }
 
-  function takeSlot(): Slot | Promise<Slot> {
+  function freeSlot(): Slot | undefined {
     for (let slot = idle.pop(); slot; slot = idle.pop()) if (!slot.lost) return slot
-    if (slots.size < size) return createSlot()
-    return new Promise((resolve) => waiting.push(resolve))
+    return slots.size < size ? createSlot() : undefined
   }
 
-  function giveBack(slot: Slot): void {
-    if (slot.lost) return
-    const next = waiting.shift()
-    if (next) next(slot)
-    else idle.push(slot)
+  const mayHold = (owner: string | undefined) => owner === undefined || (held.get(owner) ?? 0) < perOwner
+
+  function hold(owner: string | undefined, change: 1 | -1): void {
+    if (owner === undefined) return
+    const count = (held.get(owner) ?? 0) + change
+    if (count > 0) held.set(owner, count)
+    else held.delete(owner)
+  }
+
+  function serveWaiting(): void {
+    for (;;) {
+      const next = [...queues].find(([owner]) => mayHold(owner))
+      const slot = next && freeSlot()
+      if (!next || !slot) return
+      const [owner, queue] = next
+      const waiter = queue.shift()
+      queues.delete(owner)
+      if (queue.length > 0) queues.set(owner, queue)
+      waiting -= 1
+      waiter?.give(slot)
+    }
+  }
+
+  function waitForSlot(owner: string | undefined): Promise<Slot> {
+    const queue = queues.get(owner) ?? []
+    if (queue.length >= longestQueue || waiting >= LONGEST_QUEUE_OF_ALL)
+      throw new DatabaseBusyError('too many wait for a connection already')
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => {
+        queue.splice(queue.indexOf(waiter), 1)
+        if (queue.length === 0 && queues.get(owner) === queue) queues.delete(owner)
+        waiting -= 1
+        reject(new DatabaseBusyError('no connection became free in time'))
+      }, patience.queueMs)
+      const waiter: Waiter = {
+        give(slot) {
+          clearTimeout(giveUp)
+          hold(owner, 1)
+          resolve(slot)
+        },
+      }
+      queue.push(waiter)
+      queues.set(owner, queue)
+      waiting += 1
+    })
+  }
+
+  function takeSlot(owner: string | undefined): Slot | Promise<Slot> {
+    const slot = mayHold(owner) ? freeSlot() : undefined
+    if (!slot) return waitForSlot(owner)
+    hold(owner, 1)
+    return slot
   }
 
   return {
-    async take() {
-      const slot = await takeSlot()
+    get waiting() {
+      return waiting
+    },
+    async take(owner) {
+      const slot = await takeSlot(owner)
+      const giveUp = setTimeout(() => drop(slot), patience.wholeMs)
       return {
         sql: slot.sql,
         async commit() {
@@ -84,7 +160,12 @@ export function createLeases(open: (onLost: () => void) => postgres.Sql, size: n
           // A connection whose transaction may still be open is not fit for the next one.
           await slot.sql`rollback`.catch(() => drop(slot))
         },
-        end: () => giveBack(slot),
+        end() {
+          clearTimeout(giveUp)
+          hold(owner, -1)
+          if (!slot.lost) idle.push(slot)
+          serveWaiting()
+        },
       }
     },
     async close() {

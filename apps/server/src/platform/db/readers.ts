@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { Patience } from './patience.ts'
 
 type Row = postgres.Row
 
@@ -11,23 +12,30 @@ export interface Readers {
 interface Reader {
   sql: postgres.Sql
   running: number
+  readonly drop: (sql: postgres.Sql) => void
 }
 
 /**
  * Connections that serve reads; each carries many at once, back to back. Nothing can come between the statements of one row: they
  * are handed over in one go, and a reading connection serves nothing but such rows, each of which begins and ends its own transaction.
  */
-export function createReaders(open: (onLost: () => void) => postgres.Sql, count: number): Readers {
+export function createReaders(
+  open: (onLost: () => void) => postgres.Sql,
+  count: number,
+  { wholeMs }: Pick<Patience, 'wholeMs'>,
+): Readers {
   const readers: Reader[] = Array.from({ length: count }, () => {
-    const reader: Reader = { sql: connect(), running: 0 }
+    const reader: Reader = { sql: connect(), running: 0, drop }
 
     /** A broken connection is never used again: the driver would run the rest of a row on a new one, outside of its transaction. */
+    function drop(sql: postgres.Sql): void {
+      if (reader.sql !== sql) return
+      reader.sql = connect()
+      void sql.end({ timeout: 0 })
+    }
+
     function connect(): postgres.Sql {
-      const sql = open(() => {
-        if (reader.sql !== sql) return
-        reader.sql = connect()
-        void sql.end({ timeout: 0 })
-      })
+      const sql = open(() => drop(sql))
       return sql
     }
     return reader
@@ -38,6 +46,8 @@ export function createReaders(open: (onLost: () => void) => postgres.Sql, count:
       const reader = readers.reduce((least, one) => (one.running < least.running ? one : least))
       const { sql } = reader
       reader.running += 1
+      // What does not answer at all is given up, with everything that was sent behind it.
+      const giveUp = setTimeout(() => reader.drop(sql), wholeMs)
       try {
         const settled = await Promise.allSettled(statements(sql).map((query) => query.execute()))
         for (const result of settled) if (result.status === 'rejected') throw result.reason
@@ -45,6 +55,7 @@ export function createReaders(open: (onLost: () => void) => postgres.Sql, count:
         if (reader.sql !== sql) throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
         return (settled[answer] as PromiseFulfilledResult<unknown>).value as R[]
       } finally {
+        clearTimeout(giveUp)
         reader.running -= 1
       }
     },

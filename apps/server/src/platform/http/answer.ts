@@ -3,7 +3,7 @@ import { AppError, type FieldFault } from '../app-error.ts'
 import { ChainDisagreementError } from '../chain/agreement.ts'
 import type { Block } from '../chain/block.ts'
 import { ChainUnavailableError } from '../chain/rpc.ts'
-import { DatabaseUnavailableError } from '../db/database.ts'
+import { DatabaseBusyError, DatabaseUnavailableError } from '../db/database.ts'
 import { RawJson } from '../raw-json.ts'
 
 /** What goes over the wire, as it will be stored when the request is idempotent. */
@@ -82,6 +82,7 @@ function codeOf(operation: Operation, leg: Leg, error: unknown): string {
     const codes = leg === 'confirm' ? ['CHAIN_UNAVAILABLE', operation.unreadable] : [operation.unreadable]
     return codes.find((code) => code !== undefined && code in listed) ?? operation.fault
   }
+  if (error instanceof DatabaseBusyError) return 'OVERLOADED'
   if (error instanceof DatabaseUnavailableError && operation.fault === 'INTERNAL_ERROR') return 'SERVICE_UNAVAILABLE'
   return operation.fault
 }

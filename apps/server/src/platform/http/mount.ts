@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts'
 import type { Block } from '../chain/block.ts'
 import { type SharedRows, StaleGrantError, type TenantDatabase } from '../db/database.ts'
 import type { RawJson } from '../raw-json.ts'
+import type { Admission } from './admission.ts'
 import {
   type Answer,
   type AnswerContext,
@@ -96,6 +97,8 @@ export function streamRoute<O extends Operation & { readonly stream: true }>(
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: AnyCaller
+    /** Ends its stay in the house. */
+    leave?: () => void
     opened?: StreamSource
   }
 }
@@ -110,7 +113,7 @@ function presentedKey(request: FastifyRequest): string | undefined {
 
 const wantsEvents = (request: FastifyRequest) => request.headers.accept?.includes('text/event-stream') ?? false
 
-type MountParts = HttpParts & { readonly streams: StreamHub }
+type MountParts = HttpParts & { readonly streams: StreamHub; readonly admission: Admission }
 
 export function mount(app: FastifyInstance, parts: MountParts, { operation, handler }: Route): void {
   const validate = createValidator(operation)
@@ -190,6 +193,10 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await authorize(request)
+    const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
+    request.leave ??= parts.admission.enter(owner)
+    // It stays for hours, and is counted by a limit of its own.
+    if (operation.stream) leave(request)
     if (isOfInstance(caller) && caller.rateLimitPerMinute !== null) {
       const tenant = parts.database.tenant(caller.grant)
       const verdict = await takeToken(tenant, caller.keyId, caller.rateLimitPerMinute, parts.clock.now())
@@ -243,7 +250,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
       key: idempotencyKey,
       // Where no body is taken, none and an empty one are the same request.
       fingerprint: fingerprint(request.url, operation.body ? request.body : undefined),
-      now: parts.clock.now(),
+      clock: parts.clock,
       random: parts.random,
     }
     return runIdempotent(tenant, asked, run, refusal)
@@ -305,6 +312,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
       if (replayed) reply.header('idempotent-replay', 'true')
       return send(reply, answer)
     },
+    onResponse: async (request: FastifyRequest) => leave(request),
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuse(request, reply, bodyFault(error) ?? error),
     ...(operation.stream ? streaming : {}),
@@ -322,6 +330,11 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
       return work()
     }
   }
+}
+
+function leave(request: FastifyRequest): void {
+  request.leave?.()
+  request.leave = () => undefined
 }
 
 /** What the framework found wrong with a body, in our own codes. */

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
+import { type AdmissionBounds, createAdmission, DEFAULT_ADMISSION } from './admission.ts'
 import type { KeyCheck } from './caller.ts'
 import { mount, type Route } from './mount.ts'
 import { createStreamHub, type StreamSettings } from './streams.ts'
@@ -18,6 +19,7 @@ export interface HttpParts {
   readonly database: Database
   readonly keys: KeyCheck
   readonly streamSettings?: StreamSettings
+  readonly admissionBounds?: AdmissionBounds
   /** Told how many streams are open, whenever that changes. */
   readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */
@@ -99,7 +101,8 @@ const LARGEST_WORD_OF_A_LISTENER = 4_096
 
 function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route[]): void {
   const streams = createStreamHub({ ...parts.streamSettings, log: parts.log, onCount: parts.onStreams })
-  const given = { ...parts, streams }
+  const admission = createAdmission(parts.admissionBounds ?? DEFAULT_ADMISSION)
+  const given = { ...parts, streams, admission }
   for (const route of routes.filter(({ operation }) => !operation.stream)) mount(app, given, route)
   // First, so that it is ours that tells the listeners why.
   app.addHook('preClose', async () => streams.endAll())

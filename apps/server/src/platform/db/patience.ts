@@ -1,0 +1,65 @@
+/**
+ * How long work on one kind of connection may take, in milliseconds. The database ends what takes longer; a database that does not
+ * answer at all is given up by us.
+ */
+export interface Patience {
+  /** One statement. */
+  readonly statementMs: number
+  /** Waiting for a lock that somebody else holds. */
+  readonly lockMs: number
+  /** A transaction that is open while nothing is asked of it: its holder was stopped, or is gone without a word. */
+  readonly idleMs: number
+  /** A whole transaction. Beyond it the connection is dropped, whatever it is doing. */
+  readonly wholeMs: number
+  /** Waiting for a connection. */
+  readonly queueMs: number
+}
+
+export interface PatienceSettings {
+  /** Of requests. */
+  readonly statementMs: number
+  readonly lockMs: number
+  /** Of the venue, for each of the three. */
+  readonly venueMs: number
+  /** Of background jobs. */
+  readonly jobMs: number
+}
+
+export const DEFAULT_PATIENCE: PatienceSettings = {
+  statementMs: 10_000,
+  lockMs: 5_000,
+  venueMs: 3_000,
+  jobMs: 600_000,
+}
+
+export interface Patiences {
+  readonly request: Patience
+  readonly venue: Patience
+  readonly job: Patience
+}
+
+export function patiencesOf({ statementMs, lockMs, venueMs, jobMs }: PatienceSettings): Patiences {
+  return {
+    request: { statementMs, lockMs, idleMs: statementMs, wholeMs: 3 * statementMs, queueMs: lockMs },
+    // Whoever holds a book without moving is gone before those who wait for it give up.
+    venue: {
+      statementMs: venueMs,
+      lockMs: venueMs,
+      idleMs: Math.ceil((venueMs * 2) / 3),
+      wholeMs: 3 * venueMs,
+      queueMs: venueMs,
+    },
+    job: { statementMs: jobMs, lockMs: jobMs, idleMs: jobMs, wholeMs: 3 * jobMs, queueMs: jobMs },
+  }
+}
+
+/**
+ * The settings of one transaction, as a part of the statement that enters it: of a session's own settings a pooler would show every
+ * transaction somebody else's. Constants of the process, so that the statement keeps one text and one plan.
+ */
+export const patienceOfTransaction = ({ statementMs, lockMs, idleMs }: Patience): string =>
+  `set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true),
+   set_config('idle_in_transaction_session_timeout', '${idleMs}', true)`
+
+export const patienceOfRead = ({ statementMs }: Patience): string =>
+  `set_config('statement_timeout', '${statementMs}', true)`
