@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
@@ -20,6 +22,15 @@ h1{margin:0 0 4px}main h2{margin:28px 0 8px;font-size:20px}main h2+*,main h3+*{m
 table{border-collapse:collapse;width:100%;font-size:13.5px}section table{table-layout:fixed}section th:first-child{width:30%}section th:nth-child(2){width:30%}section details th:nth-child(2),section details th:nth-child(3){width:9%}th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 code{font:13px ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:3px}summary{cursor:pointer;margin-top:12px}
 @media(max-width:760px){body{display:block}nav{position:static;height:auto}main{padding:20px}}`
+
+/** What a page may do: show its own style, and nothing else. Whatever slipped into a text could neither run nor load anything. */
+export const contentPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 function navigation(sections: readonly NavSection[], current: string): string {
   const link = ({ path, title }: NavSection['links'][number]) =>

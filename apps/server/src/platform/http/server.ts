@@ -76,6 +76,8 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // What we call JSON or a file is never guessed to be a page.
+    reply.header('x-content-type-options', 'nosniff')
     // Whoever asked for a WebSocket and gets an answer instead: the connection serves nothing else.
     if (request.headers.upgrade) reply.header('connection', 'close')
   })
