@@ -3,14 +3,17 @@ import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { systemClock } from './platform/clock.ts'
 import { admissionOf, type Config, ConfigError, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
+import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { createOutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from './platform/random.ts'
+import { connectionsReadiness } from './readiness.ts'
 
 export interface RunningApi {
   readonly app: FastifyInstance
   readonly url: string
+  readonly readiness: readonly Readiness[]
   stop(): Promise<void>
 }
 
@@ -65,6 +68,7 @@ export async function startApi(
   return {
     app,
     url,
+    readiness: connectionsReadiness(connections, metrics),
     async stop() {
       stopping = true
       const grace = new Promise<void>((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS).unref())

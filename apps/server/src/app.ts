@@ -6,18 +6,18 @@ import { identityRoutes } from './identity/index.ts'
 import { createIntentsService } from './intents/index.ts'
 import { lendingRoutes } from './lending/index.ts'
 import { createOrderbook, type OrderbookSettings, orderbookRoutes } from './orderbook/index.ts'
-import { surveyNodes } from './platform/chain/agreement.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
-import { currentVersion } from './platform/db/migrate.ts'
 import type { Route } from './platform/http/mount.ts'
+import { readinessLook } from './platform/http/readiness.ts'
 import { createHttpServer, type HttpParts } from './platform/http/server.ts'
-import { mountStatusRoutes, type Readiness } from './platform/http/status-routes.ts'
+import { mountStatusRoutes } from './platform/http/status-routes.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
 import { createOutgoingTargets, type OutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import type { Random } from './platform/random.ts'
+import { connectionsReadiness } from './readiness.ts'
 import { createRegisterService, registerRoutes } from './register/index.ts'
 import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer/index.ts'
 import { createRfqs, rfqRoutes } from './rfq/index.ts'
@@ -46,40 +46,16 @@ export interface AppParts {
   readonly extraRoutes?: readonly Route[]
 }
 
-function databaseReadiness(database: Database): Readiness {
-  return {
-    part: 'database',
-    async check() {
-      const [row] = await database.owner<{ version: number }[]>`select max(version) as version from schema_migrations`
-      return row?.version === currentVersion()
-        ? undefined
-        : `at version ${row?.version ?? 0}, this release needs ${currentVersion()}`
-    },
-  }
-}
-
-function chainReadiness(chains: Chains, metrics: Metrics): Readiness[] {
-  return chains.all.map(({ chainId, rpc }) => ({
-    part: `chain ${chainId}`,
-    async check() {
-      const survey = await surveyNodes(rpc)
-      metrics.nodesReachable.set({ chain: String(chainId) }, survey.reachable)
-      metrics.nodesDisagree.set({ chain: String(chainId) }, survey.agree ? 0 : 1)
-      if (survey.reachable === 0) return 'no node answers'
-      return survey.agree ? undefined : 'its nodes show different blocks at one height'
-    },
-  }))
-}
-
 /** Wires the features together. The mains and the tests build the very same app. */
 export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
+  const look = readinessLook(connectionsReadiness(parts, metrics))
   const keys = createKeyCheck(parts.database)
   const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
   const orderbook = createOrderbook({ ...parts, ...parts.orderbook, intents })
   const routes = [
-    ...accessRoutes(createAccessService(parts)),
+    ...accessRoutes(createAccessService({ ...parts, version: VERSION, look })),
     ...tokensRoutes(createTokensService(parts)),
     ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createOutgoingTargets() }),
     ...relayerRoutes(relayer),
@@ -98,10 +74,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   const app = createHttpServer({ ...parts, keys, onFailure, onStreams }, routes)
   measureRequests(app, metrics)
   mountDocs(app, VERSION)
-  mountStatusRoutes(app, {
-    version: VERSION,
-    metrics,
-    readiness: [databaseReadiness(parts.database), ...chainReadiness(parts.chains, metrics)],
-  })
+  mountStatusRoutes(app, { version: VERSION, look })
   return app
 }

@@ -1,6 +1,8 @@
 import { startApi } from './api.ts'
+import { startOps } from './ops.ts'
 import { ConfigError, parseConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { runMain } from './run-main.ts'
 
 await runMain(async () => {
@@ -8,7 +10,17 @@ await runMain(async () => {
   if (!config.external)
     throw new ConfigError('This process needs DATABASE_URL and RPC_URL. For everything embedded, run npm start.')
   const log = createLog({ level: config.LOG_LEVEL })
-  const api = await startApi(config, config.external, log)
+  const metrics = createMetrics()
+  const api = await startApi(config, config.external, log, metrics)
+  const ops = await startOps(config, { metrics, readiness: api.readiness }, log).catch(async (error: unknown) => {
+    await api.stop()
+    throw error
+  })
   log.info({ url: api.url }, 'serving HTTP')
-  return api
+  return {
+    async stop() {
+      await api.stop()
+      await ops?.stop()
+    },
+  }
 })

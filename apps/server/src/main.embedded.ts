@@ -11,6 +11,7 @@ import {
   welcome,
 } from './demo/index.ts'
 import { deleteStack, startEmbeddedStack } from './embedded-stack.ts'
+import { startOps } from './ops.ts'
 import { systemClock } from './platform/clock.ts'
 import { parseConfig } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -19,6 +20,9 @@ import { createMetrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
 import { runMain, type Stoppable } from './run-main.ts'
 import { startWorker } from './worker.ts'
+
+/** Where Prometheus exporters are looked for. */
+const OPS_PORT_OF_DEMO = 9464
 
 /** With both URLs set nothing is embedded and nothing is seeded: API and worker in one process. */
 async function startExternal(
@@ -30,11 +34,17 @@ async function startExternal(
   await migrate(external.databaseUrl)
   const api = await startApi(config, external, log, metrics)
   const worker = await startWorker(config, external, log, { metrics })
+  const ops = await startOps(config, { metrics, readiness: api.readiness }, log).catch(async (error: unknown) => {
+    await api.stop()
+    await worker.stop()
+    throw error
+  })
   log.info({ url: api.url }, 'serving HTTP and following chains')
   return {
     async stop() {
       await api.stop()
       await worker.stop()
+      await ops?.stop()
     },
   }
 }
@@ -89,6 +99,9 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     const metrics = createMetrics()
     const api = parts.add(await startApi(config, stack.endpoints, log, metrics))
     parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
+    const opsPort = config.OPS_PORT ?? ((await isPortFree(OPS_PORT_OF_DEMO)) ? OPS_PORT_OF_DEMO : 0)
+    const ops = await startOps({ ...config, OPS_PORT: opsPort }, { metrics, readiness: api.readiness }, log)
+    if (ops) parts.add(ops)
     abandoned.throwIfAborted()
     const seeding = seedDemo({
       config,
@@ -105,7 +118,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     await Promise.race([Promise.all(keepers.map((keeper) => keeper.catchUp())), ended])
     for (const keeper of keepers) keeper.start()
     if (process.argv.includes('--bots')) await parts.add(createTradingBots(acting)).start()
-    process.stdout.write(welcome(demo, { dataDir: config.DATA_DIR, seconds: process.uptime() }))
+    process.stdout.write(welcome(demo, { opsUrl: ops?.url, dataDir: config.DATA_DIR, seconds: process.uptime() }))
     void stack.broken.then(async (part) => {
       process.stderr.write(`tallystick: ${part} ended unexpectedly. Run npm start again; your data is kept.\n`)
       await parts.stop().catch(() => {})

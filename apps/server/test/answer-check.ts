@@ -29,7 +29,7 @@ function documentOf(listed: readonly Operation[]): ReturnType<typeof openApiDocu
 }
 
 /** Paths that serve machines and people, not callers: they belong to no operation. */
-const BESIDE = /^\/(docs|openapi\.json|healthz|readyz|metrics)?(\/|$)/
+const BESIDE = /^\/(docs|openapi\.json|healthz|readyz)?(\/|$)/
 
 /** Fails on any answer that the served document does not promise, and notes which fields it held. */
 export function createAnswerCheck(listed: readonly Operation[] = operations): AnswerCheck {

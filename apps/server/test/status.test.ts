@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { tcpProxy } from '@tallystick/testkit'
 import { operations } from '@tallystick/wire'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createApp } from '../src/app.ts'
+import { createApp, VERSION } from '../src/app.ts'
 import { openApiDocument } from '../src/platform/http/openapi.ts'
+import { readinessLook } from '../src/platform/http/readiness.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { createWorld, type World } from './world.ts'
+
+const partsOf = ({ chain }: World) => [
+  { part: 'database', ready: true, reason: null },
+  { part: `chain ${chain.chainId}`, ready: true, reason: null },
+]
 
 describe('the pages of the service about itself', () => {
   let world: World
@@ -16,30 +23,71 @@ describe('the pages of the service about itself', () => {
   })
   afterAll(() => world.close())
   const get = (url: string) => world.app.inject({ method: 'GET', url })
+  const operator = (url: string) => world.ops.inject({ method: 'GET', url })
 
-  it('say that it lives, and in which version', async () => {
-    const response = await get('/healthz')
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+  it('say that it lives and that it is ready, and no more', async () => {
+    const [health, ready, metrics] = [await get('/healthz'), await get('/readyz'), await get('/metrics')]
+    expect([health.statusCode, health.json()]).toEqual([200, { status: 'ok' }])
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready' }])
+    expect([metrics.statusCode, metrics.json().error.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
-  it('say that it is ready, part by part', async () => {
-    const response = await get('/readyz')
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({
-      status: 'ready',
-      parts: [
-        { part: 'database', ready: true },
-        { part: `chain ${world.chain.chainId}`, ready: true },
-      ],
+  it('tell the operator, on the port that is his, the version and every part', async () => {
+    const [health, ready] = [await operator('/healthz'), await operator('/readyz')]
+    expect([health.statusCode, health.json()]).toEqual([200, { status: 'ok', version: VERSION }])
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json()).toEqual({ status: 'ready', parts: partsOf(world) })
+  })
+
+  it('look once for all who ask while a look is under way', async () => {
+    let looks = 0
+    const check = async () => {
+      looks += 1
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return undefined
+    }
+    const look = readinessLook([{ part: 'counted', check }])
+    await Promise.all(Array.from({ length: 50 }, look))
+    expect(looks).toBe(1)
+    await look()
+    expect(looks).toBe(2)
+  })
+
+  it('tell a key that may read access the same, and how far the worker has come', async () => {
+    const instance = await world.createInstance()
+    await world.database.as('tally_chain', async (sql) => {
+      await sql`insert into chain_cursors (chain_id, genesis_hash, block_number, block_hash, moved_at)
+        values (31337, '0x1', 77, '0x2', '2026-01-02T03:04:05Z')`
     })
+    const answer = await instance.call('GET', '/access/api/health')
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toEqual({
+      status: 'ready',
+      version: VERSION,
+      parts: partsOf(world),
+      chains: [{ chainId: 31_337, followedTo: '77', movedAt: '2026-01-02T03:04:05.000Z' }],
+    })
+    const weak = await world.createKey(instance, ['tokens:read'])
+    expect((await world.call('GET', '/access/api/health', { key: weak })).body.error.code).toBe('SCOPE_MISSING')
+  })
+
+  it('let a page of the documentation show its own style and nothing else, and nothing be taken for a page', async () => {
+    const { headers, payload } = await get('/docs/security')
+    const policy = String(headers['content-security-policy'])
+    const style = /<style>([\s\S]*?)<\/style>/.exec(payload)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", `style-src 'sha256-${hash}'`, "frame-ancestors 'none'"]),
+    )
+    expect(policy).not.toContain('unsafe')
+    for (const url of ['/docs', '/openapi.json', '/healthz', '/access/api/instance', '/no/such/route'])
+      expect([url, (await get(url)).headers['x-content-type-options']]).toEqual([url, 'nosniff'])
   })
 
   it('describe every operation to machines', async () => {
     const response = await get('/openapi.json')
     expect(response.headers['content-type']).toMatch(/^application\/json/)
-    const { version } = (await get('/healthz')).json()
-    expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(version))))
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(VERSION))))
   })
 
   it('describe every operation to people, under /docs, where / leads', async () => {
@@ -84,7 +132,7 @@ describe('the pages of the service about itself', () => {
 
   it('count requests by route and failures by code', async () => {
     const read = async (line: string) => {
-      const { payload } = await get('/metrics')
+      const { payload } = await operator('/metrics')
       const found = payload.split('\n').find((one) => one.startsWith(`${line} `))
       return Number(found?.split(' ').at(-1) ?? 0)
     }
@@ -112,8 +160,9 @@ describe('the pages of the service about itself', () => {
   it('show nothing of any tenant', async () => {
     const instance = await world.createInstance({ name: 'Hidden Treasure' })
     await instance.call('GET', '/access/api/keys')
-    for (const url of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
-      const { payload } = await get(url)
+    const open = ['/healthz', '/readyz', '/openapi.json', '/docs'].map(async (url) => [url, await get(url)] as const)
+    const inner = ['/readyz', '/metrics'].map(async (url) => [url, await operator(url)] as const)
+    for (const [url, { payload }] of await Promise.all([...open, ...inner])) {
       for (const text of ['Hidden Treasure', instance.instanceId, instance.apiKey.split('_')[1] ?? '-'])
         expect([url, payload.includes(text)]).toEqual([url, false])
     }
@@ -134,9 +183,11 @@ describe('readiness', () => {
     })
     const chain = `chain ${world.chain.chainId}`
     const state = async () => {
-      const response = await world.app.inject({ method: 'GET', url: '/readyz' })
-      const { parts } = response.json() as { parts: { part: string; ready: boolean; reason?: string }[] }
-      for (const part of parts) expect(part.ready).toBe(part.reason === undefined)
+      const response = await world.ops.inject({ method: 'GET', url: '/readyz' })
+      const open = await world.app.inject({ method: 'GET', url: '/readyz' })
+      expect([open.statusCode, Object.keys(open.json())]).toEqual([response.statusCode, ['status']])
+      const { parts } = response.json() as { parts: { part: string; ready: boolean; reason: string | null }[] }
+      for (const part of parts) expect(part.ready).toBe(part.reason === null)
       return [response.statusCode, ...parts.filter(({ ready }) => !ready).map(({ part }) => part)]
     }
     const recovered = async () => {
@@ -164,7 +215,7 @@ describe('readiness', () => {
   it('names the database when its version is not the one this release needs', async () => {
     const world = await createWorld()
     await world.database.owner`insert into schema_migrations (version, name, sha256) values (9999, 'future', '')`
-    const response = await world.app.inject({ method: 'GET', url: '/readyz' })
+    const response = await world.ops.inject({ method: 'GET', url: '/readyz' })
     expect(response.statusCode).toBe(503)
     expect(response.json().parts[0]).toEqual({
       part: 'database',

@@ -4,7 +4,7 @@ import { operations, type Scope, type Service, services } from '@tallystick/wire
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
-import { createApp } from '../src/app.ts'
+import { createApp, VERSION } from '../src/app.ts'
 import type { OrderbookSettings } from '../src/orderbook/index.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -12,10 +12,13 @@ import { createDatabase, type Database } from '../src/platform/db/database.ts'
 import type { PatienceSettings } from '../src/platform/db/patience.ts'
 import type { AdmissionBounds } from '../src/platform/http/admission.ts'
 import type { Route } from '../src/platform/http/mount.ts'
+import { createOpsServer } from '../src/platform/http/ops-server.ts'
 import type { StreamSettings } from '../src/platform/http/streams.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
 import type { OutgoingTargets } from '../src/platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { connectionsReadiness } from '../src/readiness.ts'
 import type { RelayerKeys } from '../src/relayer/index.ts'
 import { createAnswerCheck } from './answer-check.ts'
 import { noteProvoked } from './code-coverage.ts'
@@ -76,6 +79,8 @@ export interface WorldOptions {
 
 export interface World {
   readonly app: FastifyInstance
+  /** What the operator's port serves. */
+  readonly ops: FastifyInstance
   readonly clock: TestClock
   readonly database: Database
   readonly databaseUrl: string
@@ -108,6 +113,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   // What the operator of a deployment records once. A world with a chain of its own records what it deploys there.
   if (!options.rpcUrls && !options.databaseUrl) await recordFactory(database, inject('lendingFactory'))
   const extraRoutes = options.extraRoutes?.({ chains, database, clock }) ?? []
+  const metrics = createMetrics()
   const app = createApp({
     log: createLog({ level: 'silent' }),
     clock,
@@ -118,6 +124,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       // The catalogue lists the product's own operations only.
       if (operations.some(({ id }) => id === failure.operation)) noteProvoked(failure)
     },
+    metrics,
     extraRoutes,
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
@@ -126,6 +133,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()
+  const ops = createOpsServer({
+    version: VERSION,
+    metrics,
+    readiness: connectionsReadiness({ database, chains }, metrics),
+  })
   const listed = [...operations, ...extraRoutes.map(({ operation }) => operation)]
   const check = createAnswerCheck(listed)
   const operator = createOperatorService(database, { clock, random: systemRandom })
@@ -150,6 +162,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
   return {
     app,
+    ops,
     clock,
     database,
     databaseUrl,

@@ -32,7 +32,7 @@ export async function findDemo(path = join(ROOT, 'var', 'demo.json')): Promise<R
 /** A demo of our own: free ports, a temporary folder, and nothing of it is left behind. `abandoned` ends it at any time. */
 export async function startDemo(abandoned?: AbortSignal): Promise<RunningDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'tally-tour-'))
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0' }
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0' }
   const program = ['--import', 'tsx', join(ROOT, 'apps/server/src/main.embedded.ts')]
   const child = spawn(process.execPath, program, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')

@@ -3,15 +3,39 @@ import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import type { ReadyState } from '../platform/http/readiness.ts'
 import type { Random } from '../platform/random.ts'
+import { listFollowed } from './health.store.ts'
 import { readInstance } from './instances.store.ts'
 import { createKeysService } from './keys.service.ts'
 import { createWalletsService } from './wallets.service.ts'
 
-export function createAccessService(tools: { clock: Clock; random: Random; chains: Chains }) {
+interface AccessTools {
+  readonly clock: Clock
+  readonly random: Random
+  readonly chains: Chains
+  readonly version: string
+  readonly look: () => Promise<ReadyState>
+}
+
+export function createAccessService(tools: AccessTools) {
   return {
     keys: createKeysService(tools),
     wallets: createWalletsService(tools),
+
+    async health(tenant: TenantDatabase) {
+      const [followed, { status, parts }] = await Promise.all([tenant.read(listFollowed), tools.look()])
+      return {
+        status,
+        version: tools.version,
+        parts: [...parts],
+        chains: followed.map(({ chainId, followedTo, movedAt }) => ({
+          chainId: Number(chainId),
+          followedTo,
+          movedAt: movedAt.toISOString(),
+        })),
+      }
+    },
 
     async instance(tenant: TenantDatabase, caller: Caller) {
       const [row] = await tenant.read((sql) => readInstance(sql, tenant.instanceId))

@@ -2,6 +2,7 @@ import type { Route } from '../platform/http/mount.ts'
 import type { AccessService } from './access.service.ts'
 import { challengeWalletRoute } from './challenge-wallet.route.ts'
 import { createKeyRoute } from './create-key.route.ts'
+import { getHealthRoute } from './get-health.route.ts'
 import { getInstanceRoute } from './get-instance.route.ts'
 import { listKeysRoute } from './list-keys.route.ts'
 import { listWalletsRoute } from './list-wallets.route.ts'
@@ -19,6 +20,7 @@ export { listWallets } from './wallets.store.ts'
 
 export const accessRoutes = (access: AccessService): Route[] => [
   getInstanceRoute(access),
+  getHealthRoute(access),
   listKeysRoute(access),
   createKeyRoute(access),
   rotateKeyRoute(access),

@@ -3,7 +3,11 @@ import type { DemoWorld } from './demo-world.ts'
 /** What a newcomer sees when everything runs. */
 export function welcome(
   world: DemoWorld,
-  { dataDir, seconds }: { readonly dataDir: string; readonly seconds: number },
+  {
+    opsUrl,
+    dataDir,
+    seconds,
+  }: { readonly opsUrl: string | undefined; readonly dataDir: string; readonly seconds: number },
 ): string {
   const curl = `curl -s -H "X-API-Key: ${world.instances.issuer?.apiKey}" ${world.baseUrl}`
   const keys = Object.entries(world.instances).map(([role, { apiKey }]) => `  ${role.padEnd(9)} ${apiKey}`)
@@ -13,6 +17,7 @@ Tallystick is ready after ${seconds.toFixed(1)} s.
   API       ${world.baseUrl}
   Docs      ${world.baseUrl}/docs
   Chain     ${world.rpcUrl} (id ${world.chainId})
+  Metrics   ${opsUrl}/metrics
   Demo      ${dataDir}/demo.json has keys, wallets and addresses
 
 Demo keys, one instance each:

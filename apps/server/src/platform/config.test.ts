@@ -17,6 +17,7 @@ describe('the configuration', () => {
     expect(parseConfig({})).toEqual({
       PORT: 8080,
       HOST: '127.0.0.1',
+      OPS_HOST: '127.0.0.1',
       DATABASE_POOL: 20,
       RPC_TIMEOUT_MS: 10_000,
       CONFIRMATIONS: 12,
@@ -52,6 +53,8 @@ describe('the configuration', () => {
     const env = {
       PORT: '0',
       HOST: '0.0.0.0',
+      OPS_PORT: '9464',
+      OPS_HOST: '::1',
       DATABASE_URL: database,
       RPC_URL: 'https://rpc.example',
       DATABASE_POOL: '3',
@@ -85,6 +88,8 @@ describe('the configuration', () => {
     expect(parseConfig(env)).toEqual({
       PORT: 0,
       HOST: '0.0.0.0',
+      OPS_PORT: 9464,
+      OPS_HOST: '::1',
       DATABASE_POOL: 3,
       RPC_TIMEOUT_MS: 100,
       CONFIRMATIONS: 1,

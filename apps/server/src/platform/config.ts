@@ -17,6 +17,18 @@ const HOSTS = '^\\s*((\\[[0-9a-fA-F:.]+\\]|[^\\s,:\\[\\]/@]+)(:[0-9]{1,5})?\\s*(
 export const settings = {
   PORT: Type.Integer({ ...port, default: 8080, description: 'HTTP port. 0 picks a free one.' }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address the HTTP server listens on.' }),
+  OPS_PORT: Type.Optional(
+    Type.Integer({
+      ...port,
+      description:
+        'Port for the operator: `/readyz` part by part, and `/metrics`. 0 picks a free one. Not set: none; in the demo 9464, or a free one when that is busy.',
+    }),
+  ),
+  OPS_HOST: Type.String({
+    default: '127.0.0.1',
+    description:
+      'Address that OPS_PORT listens on. Everybody who reaches it is answered: keep it off the public network.',
+  }),
   DATABASE_URL: Type.Optional(
     Type.String({
       description: 'PostgreSQL 16 or newer. Together with RPC_URL: nothing is embedded, nothing is seeded.',

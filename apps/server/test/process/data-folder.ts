@@ -50,6 +50,7 @@ export const isAnnounced = (folder: string): boolean => existsSync(join(folder, 
 
 export interface RunningStack extends Program {
   readonly url: string
+  readonly opsUrl: string
   readonly demo: DemoWorld
 }
 
@@ -57,14 +58,17 @@ export const stackEnvironment = (folder: string): Record<string, string> => ({
   DATA_DIR: folder,
   PORT: '0',
   CHAIN_PORT: '0',
+  OPS_PORT: '0',
   ...(process.env.CHAIN_NODE ? { CHAIN_NODE: process.env.CHAIN_NODE } : {}),
 })
 
 /** The whole product on a folder, ready to be used. */
 export async function startStack(folder: string, { env = {}, ...more }: RunOptions = {}): Promise<RunningStack> {
   const program = await run('embedded', { env: { ...stackEnvironment(folder), ...env }, ...more })
-  const [, url = ''] = await program.prints(/API {7}(http\S+)[\s\S]+Ctrl-C/)
-  return { ...program, url, demo: readDemo(folder) }
+  const [, url = '', opsUrl = ''] = await program.prints(
+    /API {7}(http\S+)[\s\S]+Metrics {3}(http\S+)\/metrics[\s\S]+Ctrl-C/,
+  )
+  return { ...program, url, opsUrl, demo: readDemo(folder) }
 }
 
 export async function stopStack(stack: Program): Promise<void> {

@@ -151,7 +151,7 @@ describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
 })
 
 /** Whether the worker has followed the chain at least once. */
-async function hasCursor({ url }: { url: string }): Promise<boolean> {
-  const text = await (await fetch(`${url}/metrics`)).text()
+async function hasCursor({ opsUrl }: { opsUrl: string }): Promise<boolean> {
+  const text = await (await fetch(`${opsUrl}/metrics`)).text()
   return /^tally_chain_followed\{chain="31337"\} \d+$/m.test(text)
 }

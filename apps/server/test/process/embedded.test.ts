@@ -41,6 +41,8 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(listed.data).toHaveLength(7)
     expect((await fetch(`${demo.baseUrl}/docs`)).status).toBe(200)
     expect((await fetch(`${demo.baseUrl}/readyz`)).status).toBe(200)
+    const [, metricsUrl = ''] = /^ {2}Metrics {3}(http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text) ?? []
+    expect(await (await fetch(metricsUrl)).text()).toMatch(/^tally_chain_followed\{chain="31337"\} \d+$/m)
     await expectDocumentedDemo(demo)
 
     // A terminal sends Ctrl-C to npm, its shell and the program alike.

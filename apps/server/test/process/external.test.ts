@@ -154,6 +154,23 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     await proxy.stop()
   })
 
+  it('serve the operator on a port of their own, and none unless told to', async () => {
+    expect(first.stdout()).not.toContain('serving health and metrics')
+    const api = await startApi({ OPS_PORT: '0' })
+    const [, opsUrl = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
+    expect(await (await fetch(`${opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready', parts: [{}, {}] })
+    expect(await (await fetch(`${opsUrl}/metrics`)).text()).toContain('tally_http_request_seconds')
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
+    const taken = await run('api', { env: { ...settings(), OPS_PORT: new URL(opsUrl).port } })
+    expect(await taken.ended).toBe(1)
+    expect(taken.stderr()).toMatch(
+      /^tallystick: OPS_HOST=127\.0\.0\.1 with OPS_PORT=\d+ cannot be listened on \(EADDRINUSE\)\.\n$/,
+    )
+    api.signal('SIGTERM')
+    expect(await api.ended).toBe(0)
+    await expect(fetch(opsUrl)).rejects.toThrow()
+  })
+
   it('migrate an empty database when API and worker run in one process, and seed nothing', async () => {
     const cluster = await connectTestCluster(inject('clusterUrl'))
     await cluster.createTemplate('tally_empty', async () => {})

@@ -10,7 +10,15 @@ import {
   walletLookupErrors,
   walletRoomErrors,
 } from './access.errors.ts'
-import { ApiKeyRecord, InstanceRecord, IssuedApiKey, Scopes, WalletChallenge, WalletRecord } from './access.schemas.ts'
+import {
+  ApiKeyRecord,
+  HealthRecord,
+  InstanceRecord,
+  IssuedApiKey,
+  Scopes,
+  WalletChallenge,
+  WalletRecord,
+} from './access.schemas.ts'
 
 const access = { feature: 'access' } as const
 const KeyPath = Type.Object({ keyId: Id })
@@ -27,6 +35,18 @@ export const getInstance = defineOperation({
   summary: 'Who am I',
   description: 'The instance that the key is bound to, its chain and services, and the key itself.',
   legs: { read: { data: InstanceRecord, errors: {} } },
+})
+
+export const getHealth = defineOperation({
+  ...access,
+  id: 'getHealth',
+  method: 'GET',
+  path: '/access/api/health',
+  scope: 'access:read',
+  summary: 'Health of the service',
+  description:
+    'Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is told with 200.',
+  legs: { read: { data: HealthRecord, errors: {} } },
 })
 
 export const listKeys = defineOperation({

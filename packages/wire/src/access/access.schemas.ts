@@ -40,6 +40,30 @@ export const InstanceRecord = Type.Object(
   { additionalProperties: false },
 )
 
+export const HealthRecord = Type.Object(
+  {
+    status: OneOf(['ready', 'not ready'] as const),
+    version: Type.String(),
+    parts: Type.Array(
+      Type.Object(
+        { part: Type.String(), ready: Type.Boolean(), reason: Nullable(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+    chains: Type.Array(
+      Type.Object(
+        {
+          chainId: Type.Integer(),
+          followedTo: Type.String({ description: 'Block up to which the worker has recorded events.' }),
+          movedAt: Type.String({ description: 'When the worker last said so, ISO 8601.' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 export const WalletRecord = Type.Object(
   {
     address: LowercaseAddress,

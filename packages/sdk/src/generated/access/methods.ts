@@ -4,6 +4,7 @@ import type { OperationSpec } from '../../operation.ts'
 import type { ChallengeWallet } from './challenge-wallet.ts'
 import type { CreateKey } from './create-key.ts'
 import type { FreezeRelayer } from './freeze-relayer.ts'
+import type { GetHealth } from './get-health.ts'
 import type { GetInstance } from './get-instance.ts'
 import type { GetRelayer } from './get-relayer.ts'
 import type { ListKeys } from './list-keys.ts'
@@ -18,6 +19,8 @@ import type { SetRelayerLimits } from './set-relayer-limits.ts'
 import type { UnfreezeRelayer } from './unfreeze-relayer.ts'
 
 export interface AccessMethods {
+  /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is told with 200. Scope: `access:read`. */
+  readonly getHealth: Method<GetHealth>
   /** Who am I. The instance that the key is bound to, its chain and services, and the key itself. Scope: `access:read`. */
   readonly getInstance: Method<GetInstance>
   /** List API keys. All keys of the instance, revoked ones included, newest first. Secrets are not stored and cannot be shown. Scope: `access:read`. */
@@ -51,6 +54,7 @@ export interface AccessMethods {
 }
 
 export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpec>> = {
+  getHealth: { id: 'getHealth', method: 'GET', path: '/access/api/health' },
   getInstance: { id: 'getInstance', method: 'GET', path: '/access/api/instance' },
   listKeys: { id: 'listKeys', method: 'GET', path: '/access/api/keys' },
   createKey: { id: 'createKey', method: 'POST', path: '/access/api/keys' },

@@ -1,0 +1,6 @@
+import { accessOperations } from '@tallystick/wire'
+import { route } from '../platform/http/mount.ts'
+import type { AccessService } from './access.service.ts'
+
+export const getHealthRoute = (access: AccessService) =>
+  route(accessOperations.getHealth, async ({ tenant }) => ({ data: await access.health(tenant) }))
