@@ -15,6 +15,23 @@ export const MAX_ACTIVE_KEYS = 10
 /** How long a rotated key stays valid beside its successor. */
 export const ROTATION_OVERLAP_MS = 7 * 24 * 60 * 60 * 1000
 
+/** What a key can do at most. Null: there is no bound. */
+export interface KeyBounds {
+  readonly rateLimitPerMinute: number | null
+  readonly expiresAt: Date | null
+}
+
+/** Says where one key would go beyond another. */
+export function beyondBounds(holder: KeyBounds, wanted: KeyBounds): { field: string; message: string }[] {
+  const faults: { field: string; message: string }[] = []
+  const { rateLimitPerMinute: limit, expiresAt: end } = holder
+  if (limit !== null && (wanted.rateLimitPerMinute === null || wanted.rateLimitPerMinute > limit))
+    faults.push({ field: 'rateLimitPerMinute', message: `must not exceed ${limit}, which is the limit of your own key` })
+  if (end !== null && (wanted.expiresAt === null || wanted.expiresAt > end))
+    faults.push({ field: 'expiresAt', message: `must not be after ${end.toISOString()}, when your own key ends` })
+  return faults
+}
+
 export function parseApiKey(text: string): PresentedKey | null {
   const match = form.exec(text)
   if (!match?.[2] || !match[3]) return null

@@ -3,7 +3,6 @@ import { route } from '../platform/http/mount.ts'
 import type { AccessService } from './access.service.ts'
 
 export const createKeyRoute = ({ keys }: AccessService) =>
-  route(accessOperations.createKey, async ({ tenant, caller, body }) => {
-    const rateLimitPerMinute = body.rateLimitPerMinute ?? null
-    return { data: await keys.create(tenant, caller.scopes, { ...body, rateLimitPerMinute }) }
-  })
+  route(accessOperations.createKey, async ({ tenant, caller, body }) => ({
+    data: await keys.create(tenant, caller, body),
+  }))

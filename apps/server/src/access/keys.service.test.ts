@@ -88,6 +88,35 @@ describe('API keys over HTTP', () => {
       expect((await create(instance, { scopes: held }, key)).status).toBe(200)
     })
 
+    it('hands out neither a higher limit nor a longer life than the creating key has, and its own unless told less', async () => {
+      const instance = await world.createInstance()
+      const end = new Date(world.clock.now().getTime() + DAY_MS)
+      const later = new Date(end.getTime() + 1).toISOString()
+      const held = ['access:write', 'access:read']
+      const bounds = { rateLimitPerMinute: 50, expiresAt: end.toISOString() }
+      const parent = (await create(instance, { scopes: held, ...bounds })).body.data.apiKey
+      for (const [wish, field] of [
+        [{ rateLimitPerMinute: 51 }, 'rateLimitPerMinute'],
+        [{ expiresAt: later }, 'expiresAt'],
+      ] as const) {
+        const refused = await create(instance, wish, parent)
+        expect(refusal(refused)).toEqual([403, 'KEY_BOUNDS_EXCEEDED'])
+        expect(refused.body.error.details.map((one: { field: string }) => one.field)).toEqual([field])
+      }
+      expect((await create(instance, {}, parent)).body.data).toMatchObject(bounds)
+      expect((await create(instance, { rateLimitPerMinute: 50, expiresAt: end.toISOString() }, parent)).status).toBe(200)
+      const less = (await create(instance, { rateLimitPerMinute: 5 }, parent)).body.data
+      expect(less).toMatchObject({ rateLimitPerMinute: 5, expiresAt: bounds.expiresAt })
+    })
+
+    it('outlives no key that is being rotated', async () => {
+      const instance = await world.createInstance()
+      const { keyId } = (await instance.call('GET', '/access/api/instance')).body.data.key
+      expect((await rotate(instance, keyId)).status).toBe(200)
+      const lapsing = (await list(instance)).find((key: { keyId: string }) => key.keyId === keyId)
+      expect((await create(instance)).body.data.expiresAt).toBe(lapsing.expiresAt)
+    })
+
     it.each([
       ['no name', { name: '' }, 'name'],
       ['a long name', { name: 'x'.repeat(101) }, 'name'],
@@ -191,6 +220,28 @@ describe('API keys over HTTP', () => {
       expect(lapsing).toMatchObject({ status: 'PENDING_ROTATION', expiresAt })
     })
 
+    it('leaves the successor no longer to live than the key it follows', async () => {
+      const instance = await world.createInstance()
+      const expiresAt = new Date(world.clock.now().getTime() + DAY_MS).toISOString()
+      const old = (await create(instance, { expiresAt, scopes: ['access:read', 'access:write'] })).body.data
+      expect((await rotate(instance, old.keyId, old.apiKey)).body.data.expiresAt).toBe(expiresAt)
+    })
+
+    it('is refused to a key with a lower limit or a shorter life than the one to rotate', async () => {
+      const instance = await world.createInstance()
+      const strong = (await create(instance, { rateLimitPerMinute: 100 })).body.data
+      const expiresAt = new Date(world.clock.now().getTime() + DAY_MS).toISOString()
+      const held = { scopes: ['access:read', 'access:write'] }
+      const weak = (await create(instance, { ...held, rateLimitPerMinute: 99, expiresAt })).body.data
+      const refused = await rotate(instance, strong.keyId, weak.apiKey)
+      expect(refusal(refused)).toEqual([403, 'KEY_BOUNDS_EXCEEDED'])
+      expect(refused.body.error.details.map((one: { field: string }) => one.field)).toEqual([
+        'rateLimitPerMinute',
+        'expiresAt',
+      ])
+      expect((await list(instance)).find((key: { keyId: string }) => key.keyId === strong.keyId).status).toBe('ACTIVE')
+    })
+
     it('works once: a rotated, revoked or lapsed key is not active', async () => {
       const instance = await world.createInstance()
       const [rotated, revoked, lapsed] = [await create(instance), await create(instance), await create(instance)].map(
@@ -232,6 +283,16 @@ describe('API keys over HTTP', () => {
       const { keyId } = (await instance.call('GET', '/access/api/instance')).body.data.key
       expect((await instance.call('DELETE', `${KEYS}/${keyId}`)).status).toBe(200)
       expect(refusal(await instance.call('GET', KEYS))).toEqual([401, 'AUTH_FAILED'])
+    })
+
+    it('is refused to a key that lacks a scope of the one to revoke', async () => {
+      const instance = await world.createInstance()
+      const wide = (await create(instance, { scopes: ['tokens:write', 'access:read'] })).body.data
+      const weak = await world.createKey(instance, ['access:write', 'access:read'])
+      const refused = await world.call('DELETE', `${KEYS}/${wide.keyId}`, { key: weak })
+      expect(refusal(refused)).toEqual([403, 'SCOPE_NOT_HELD'])
+      expect(refused.body.error.missing).toEqual(['tokens:write'])
+      expect(await opens(wide.apiKey)).toBe(true)
     })
 
     it.each(['00000000-0000-7000-8000-000000000000', 'default', 'x'.repeat(100)])('finds no key %s', async (keyId) => {

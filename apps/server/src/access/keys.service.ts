@@ -2,9 +2,10 @@ import type { Scope } from '@tallystick/wire'
 import { AppError, fieldError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql, TenantDatabase } from '../platform/db/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
-import { formatApiKey, hashSecret, MAX_ACTIVE_KEYS, mintApiKey, ROTATION_OVERLAP_MS } from './api-key.rules.ts'
+import { beyondBounds, formatApiKey, hashSecret, type KeyBounds, MAX_ACTIVE_KEYS, mintApiKey, ROTATION_OVERLAP_MS } from './api-key.rules.ts'
 import * as store from './keys.store.ts'
 
 /** A key as the interface shows it: a lapsed one says so. */
@@ -56,29 +57,58 @@ export async function issueKey(
   return { ...asRecord(row, now), apiKey: formatApiKey(minted) }
 }
 
-/** The successor takes over name, scopes and limit; the old key lapses after the overlap and keeps its slot until then. */
+/** A key that acts on keys. The operator of a deployment acts without one. */
+interface Holder extends KeyBounds {
+  readonly scopes: readonly Scope[]
+}
+
+/** As it is now: what the door remembers of a key holds neither its expiry nor the start of its rotation. */
+async function holderOf(sql: Sql, instanceId: string, keyId: string): Promise<Holder> {
+  const row = await store.findOwnKey(sql, instanceId, keyId)
+  if (!row) throw new AppError('AUTH_FAILED')
+  return row
+}
+
+function refuseBeyond(holder: KeyBounds, wanted: KeyBounds): void {
+  const details = beyondBounds(holder, wanted)
+  if (details.length > 0) throw new AppError('KEY_BOUNDS_EXCEEDED', { extra: { details } })
+}
+
+/** The successor takes over name, scopes, limit and expiry; the old key lapses after the overlap and keeps its slot until then. */
 export async function rotate(
   sql: Sql,
   instanceId: string,
   keyId: string,
   tools: { clock: Clock; random: Random },
-  holds: readonly Scope[] | null,
+  holder: Holder | null,
 ) {
   const old = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
   if (!old) throw new AppError('KEY_NOT_FOUND')
-  if (holds) refuseUnheld(holds, old.scopes)
+  if (holder) {
+    refuseUnheld(holder.scopes, old.scopes)
+    refuseBeyond(holder, old)
+  }
   const now = tools.clock.now()
   const rotated = await store.startRotation(sql, instanceId, keyId, new Date(now.getTime() + ROTATION_OVERLAP_MS))
   if (!rotated || asRecord(old, now).status === 'EXPIRED') throw new AppError('KEY_NOT_ACTIVE')
-  return issueKey(sql, instanceId, { ...old, expiresAt: null }, tools)
+  return issueKey(sql, instanceId, old, tools)
 }
 
-export async function revoke(sql: Sql, instanceId: string, keyId: string, clock: Clock) {
+export async function revoke(
+  sql: Sql,
+  instanceId: string,
+  keyId: string,
+  clock: Clock,
+  held: readonly Scope[] | null,
+) {
   const known = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
   if (!known) throw new AppError('KEY_NOT_FOUND')
+  if (held) refuseUnheld(held, known.scopes)
   const now = clock.now()
   return asRecord((await store.revokeKey(sql, instanceId, keyId, now)) ?? known, now)
 }
+
+type NewKey = Pick<KeyWish, 'name' | 'scopes'> & { readonly expiresAt?: string; readonly rateLimitPerMinute?: number }
 
 export function createKeysService(tools: { clock: Clock; random: Random }) {
   return {
@@ -87,22 +117,29 @@ export function createKeysService(tools: { clock: Clock; random: Random }) {
       return rows.map((row) => asRecord(row, tools.clock.now()))
     },
 
-    async create(
-      tenant: TenantDatabase,
-      held: readonly Scope[],
-      wish: Omit<KeyWish, 'expiresAt'> & { expiresAt?: string },
-    ) {
-      refuseUnheld(held, wish.scopes)
-      const expiresAt = wish.expiresAt === undefined ? null : new Date(wish.expiresAt)
-      if (expiresAt && !(expiresAt > tools.clock.now()))
+    async create(tenant: TenantDatabase, caller: Caller, wish: NewKey) {
+      refuseUnheld(caller.scopes, wish.scopes)
+      const asked = wish.expiresAt === undefined ? null : new Date(wish.expiresAt)
+      if (asked && !(asked > tools.clock.now()))
         throw fieldError('VALIDATION_ERROR', [{ field: 'expiresAt', message: 'must lie in the future' }])
-      return tenant.transaction((sql) => issueKey(sql, tenant.instanceId, { ...wish, expiresAt }, tools))
+      return tenant.transaction(async (sql) => {
+        const holder = await holderOf(sql, tenant.instanceId, caller.keyId)
+        const bounds = {
+          rateLimitPerMinute: wish.rateLimitPerMinute ?? holder.rateLimitPerMinute,
+          expiresAt: asked ?? holder.expiresAt,
+        }
+        refuseBeyond(holder, bounds)
+        return issueKey(sql, tenant.instanceId, { ...wish, ...bounds }, tools)
+      })
     },
 
-    rotate: (tenant: TenantDatabase, held: readonly Scope[], keyId: string) =>
-      tenant.transaction((sql) => rotate(sql, tenant.instanceId, keyId, tools, held)),
+    rotate: (tenant: TenantDatabase, caller: Caller, keyId: string) =>
+      tenant.transaction(async (sql) => {
+        const holder = await holderOf(sql, tenant.instanceId, caller.keyId)
+        return rotate(sql, tenant.instanceId, keyId, tools, holder)
+      }),
 
-    revoke: (tenant: TenantDatabase, keyId: string) =>
-      tenant.transaction((sql) => revoke(sql, tenant.instanceId, keyId, tools.clock)),
+    revoke: (tenant: TenantDatabase, caller: Caller, keyId: string) =>
+      tenant.transaction((sql) => revoke(sql, tenant.instanceId, keyId, tools.clock, caller.scopes)),
   }
 }

@@ -3,4 +3,6 @@ import { route } from '../platform/http/mount.ts'
 import type { AccessService } from './access.service.ts'
 
 export const revokeKeyRoute = ({ keys }: AccessService) =>
-  route(accessOperations.revokeKey, async ({ tenant, params }) => ({ data: await keys.revoke(tenant, params.keyId) }))
+  route(accessOperations.revokeKey, async ({ tenant, caller, params }) => ({
+    data: await keys.revoke(tenant, caller, params.keyId),
+  }))

@@ -4,5 +4,5 @@ import type { AccessService } from './access.service.ts'
 
 export const rotateKeyRoute = ({ keys }: AccessService) =>
   route(accessOperations.rotateKey, async ({ tenant, caller, params }) => ({
-    data: await keys.rotate(tenant, caller.scopes, params.keyId),
+    data: await keys.rotate(tenant, caller, params.keyId),
   }))

@@ -21,6 +21,14 @@ export const grantErrors = {
   },
 } as const satisfies ErrorTable
 
+export const boundErrors = {
+  KEY_BOUNDS_EXCEEDED: {
+    status: 403,
+    message: 'A key cannot hand out a higher rate limit or a longer life than its own.',
+    extra: Type.Object({ details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })) }),
+  },
+} as const satisfies ErrorTable
+
 export const walletAddressErrors = {
   INVALID_ADDRESS: {
     status: 400,

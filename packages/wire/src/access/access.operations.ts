@@ -3,6 +3,7 @@ import { validationErrors } from '../common.errors.ts'
 import { defineOperation } from '../define-operation.ts'
 import { Address, Id, Instant, Line } from '../primitives.ts'
 import {
+  boundErrors,
   grantErrors,
   keyLimitErrors,
   keyLookupErrors,
@@ -69,7 +70,7 @@ export const createKey = defineOperation({
   scope: 'access:write',
   summary: 'Create an API key',
   description:
-    'The answer holds the only copy of the secret. A key cannot hand out scopes it lacks. At most 10 active.',
+    'The answer holds the only copy of the secret. A key cannot hand out scopes it lacks, nor a higher rate limit or a longer life than its own, which the new one has unless it says less. At most 10 active.',
   secret: true,
   body: Type.Object(
     {
@@ -80,7 +81,7 @@ export const createKey = defineOperation({
     },
     { additionalProperties: false },
   ),
-  legs: { write: { data: IssuedApiKey, errors: { ...validationErrors, ...grantErrors, ...keyLimitErrors } } },
+  legs: { write: { data: IssuedApiKey, errors: { ...validationErrors, ...grantErrors, ...boundErrors, ...keyLimitErrors } } },
 })
 
 export const rotateKey = defineOperation({
@@ -90,7 +91,7 @@ export const rotateKey = defineOperation({
   path: '/access/api/keys/{keyId}/rotate',
   scope: 'access:write',
   summary: 'Rotate an API key',
-  description: 'Issues a successor at once. The old key stays valid for 7 days and keeps its slot.',
+  description: 'Issues a successor at once, with the scopes, the rate limit and the expiry of the old key, which stays valid for 7 days at most and keeps its slot. A key cannot rotate one that is stronger.',
   secret: true,
   params: KeyPath,
   fieldCodes: keyCode,
@@ -101,6 +102,7 @@ export const rotateKey = defineOperation({
         ...validationErrors,
         ...keyLookupErrors,
         ...grantErrors,
+        ...boundErrors,
         ...keyLimitErrors,
         KEY_NOT_ACTIVE: { status: 409, message: 'Only an active key can be rotated.' },
       },
@@ -115,10 +117,10 @@ export const revokeKey = defineOperation({
   path: '/access/api/keys/{keyId}',
   scope: 'access:write',
   summary: 'Revoke an API key',
-  description: 'Immediate and final. Revoking a revoked key answers it unchanged.',
+  description: 'Immediate and final. Revoking a revoked key answers it unchanged. A key cannot revoke one that holds scopes it lacks.',
   params: KeyPath,
   fieldCodes: keyCode,
-  legs: { write: { data: ApiKeyRecord, errors: { ...validationErrors, ...keyLookupErrors } } },
+  legs: { write: { data: ApiKeyRecord, errors: { ...validationErrors, ...keyLookupErrors, ...grantErrors } } },
 })
 
 export const listWallets = defineOperation({
