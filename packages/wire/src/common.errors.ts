@@ -74,7 +74,10 @@ const writeErrors = {
     retry: true,
     message: 'A request with this Idempotency-Key is still running. Ask again in a moment.',
   },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 1 MiB.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: 'The body is larger than this route takes: 64 KiB, unless the route declares more.',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
 } as const satisfies ErrorTable
 
@@ -94,8 +97,8 @@ export function doorErrors(spec: OperationSpec): ErrorTable {
     ...(spec.fault ? {} : databaseErrors),
     ...(spec.service ? serviceErrors : {}),
     ...(spec.method === 'GET' ? {} : writeErrors),
-    // Where every leg lists it, the answer is the leg's.
-    ...(spec.method === 'GET' || legsValidate ? {} : validationErrors),
+    // A query can be wrong everywhere. Where every leg lists it, the answer is the leg's.
+    ...(legsValidate ? {} : validationErrors),
   }
 }
 

@@ -25,6 +25,9 @@ export type Service = (typeof services)[number]
 export type Scope = `${Feature}:${'read' | 'write'}`
 export const scopes: readonly Scope[] = features.flatMap((feature): Scope[] => [`${feature}:read`, `${feature}:write`])
 
+/** Bytes that a body may have, unless its operation declares more. */
+const USUAL_BODY = 64 * 1024
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface LegSpec {
@@ -47,6 +50,8 @@ export interface OperationSpec {
   readonly query?: TObject
   /** Absent: the route takes no body (none, an empty one and `{}` are all accepted). */
   readonly body?: TObject
+  /** Bytes that the body may have, where it is more than the usual 64 KiB. */
+  readonly largestBody?: number
   readonly legs: Partial<Record<WorkLeg, LegSpec>>
   /** Code per field that fails its schema; any other field answers `VALIDATION_ERROR`. First match in this order wins. */
   readonly fieldCodes?: Readonly<Record<string, string>>
@@ -81,6 +86,9 @@ export interface OperationSpec {
   /** How long the caller may keep a success. */
   readonly cacheSeconds?: number
 }
+
+/** Bytes that the body of a request to an operation may have. */
+export const largestBodyOf = ({ largestBody = USUAL_BODY }: OperationSpec): number => largestBody
 
 export interface Operation extends OperationSpec {
   readonly door: ErrorTable

@@ -81,7 +81,9 @@ export const createKey = defineOperation({
     },
     { additionalProperties: false },
   ),
-  legs: { write: { data: IssuedApiKey, errors: { ...validationErrors, ...grantErrors, ...boundErrors, ...keyLimitErrors } } },
+  legs: {
+    write: { data: IssuedApiKey, errors: { ...validationErrors, ...grantErrors, ...boundErrors, ...keyLimitErrors } },
+  },
 })
 
 export const rotateKey = defineOperation({
@@ -91,7 +93,8 @@ export const rotateKey = defineOperation({
   path: '/access/api/keys/{keyId}/rotate',
   scope: 'access:write',
   summary: 'Rotate an API key',
-  description: 'Issues a successor at once, with the scopes, the rate limit and the expiry of the old key, which stays valid for 7 days at most and keeps its slot. A key cannot rotate one that is stronger.',
+  description:
+    'Issues a successor at once, with the scopes, the rate limit and the expiry of the old key, which stays valid for 7 days at most and keeps its slot. A key cannot rotate one that is stronger.',
   secret: true,
   params: KeyPath,
   fieldCodes: keyCode,
@@ -117,7 +120,8 @@ export const revokeKey = defineOperation({
   path: '/access/api/keys/{keyId}',
   scope: 'access:write',
   summary: 'Revoke an API key',
-  description: 'Immediate and final. Revoking a revoked key answers it unchanged. A key cannot revoke one that holds scopes it lacks.',
+  description:
+    'Immediate and final. Revoking a revoked key answers it unchanged. A key cannot revoke one that holds scopes it lacks.',
   params: KeyPath,
   fieldCodes: keyCode,
   legs: { write: { data: ApiKeyRecord, errors: { ...validationErrors, ...keyLookupErrors, ...grantErrors } } },

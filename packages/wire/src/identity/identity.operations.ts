@@ -137,6 +137,7 @@ export const batchVerifyIdentities = defineOperation({
   summary: 'Verify several identities',
   description:
     'Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it.',
+  largestBody: 256 * 1024,
   body: Body({
     entries: Type.Array(
       Body({

@@ -39,6 +39,7 @@ export const putTerms = defineOperation({
   summary: 'Save the terms of use',
   description:
     'Saves a new version, unless the newest one says the same already, and puts it in force unless `published` is false. For the lender of record, the market admin or the issuer.',
+  largestBody: 1024 * 1024,
   body: Body({
     content: Type.String({ description: 'Markdown, at most 262,144 characters and bytes.' }),
     title: Type.Optional(Nullable(Type.String({ description: 'At most 200 characters.' }))),

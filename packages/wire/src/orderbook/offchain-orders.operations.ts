@@ -45,6 +45,7 @@ export const submitOffchainOrders = defineOperation({
   summary: 'Submit up to 100 orders',
   description:
     'Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent.',
+  largestBody: 256 * 1024,
   body: Body({
     orderBookId: Id,
     orders: Type.Array(Body(withoutBook()), { minItems: 1, maxItems: 100 }),

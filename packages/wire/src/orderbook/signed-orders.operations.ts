@@ -89,6 +89,7 @@ export const submitOrders = defineOperation({
   summary: 'Submit up to 100 signed orders',
   description:
     'Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent.',
+  largestBody: 512 * 1024,
   body: Body({ orderBookId: Id, orders: Type.Array(Body(withoutBook()), { minItems: 1, maxItems: 100 }) }),
   unreadable: 'CHAIN_UNAVAILABLE',
   legs: {

@@ -127,6 +127,7 @@ export const setProfile = defineOperation({
   summary: 'Publish the profile',
   description: 'Replaces the whole profile; an omitted or empty field is cleared, `null` clears all.',
   params: TokenPath,
+  largestBody: 128 * 1024,
   body: Type.Object({ profile: Nullable(Profile) }, { additionalProperties: false }),
   fieldCodes: { ...addressCode, profile: 'INVALID_PROFILE' },
   fault: 'IMPORT_LOOKUP_FAILED',

@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket'
-import type { BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '@tallystick/wire'
+import { type BodyOf, type DataOf, largestBodyOf, type Operation, type ParamsOf, type QueryOf } from '@tallystick/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Block } from '../chain/block.ts'
@@ -18,13 +18,14 @@ import {
 } from './answer.ts'
 import { type AnyCaller, type Caller, isOfInstance, type RegisterCaller } from './caller.ts'
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
+import { BodyError } from './json-body.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { takeToken } from './rate-limit.ts'
 import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
 import { eventConnection, type StreamConnection, socketConnection } from './stream-connections.ts'
 import type { StreamHub, StreamSource } from './streams.ts'
-import { createValidator, needsBody } from './validate.ts'
+import { createValidator, invalid, needsBody } from './validate.ts'
 
 /** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
 export interface Call<O extends Operation> {
@@ -301,6 +302,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
   const options = {
     method: operation.method,
     exposeHeadRoute: false,
+    bodyLimit: largestBodyOf(operation),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       await retryOnce(request, () => admit(request, reply))
     },
@@ -314,7 +316,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     },
     onResponse: async (request: FastifyRequest) => leave(request),
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      refuse(request, reply, bodyFault(error) ?? error),
+      refuse(request, reply, bodyFault(operation, error) ?? error),
     ...(operation.stream ? streaming : {}),
   }
   for (const path of paths) app.route({ ...options, url: fastifyPath(path) })
@@ -337,20 +339,19 @@ function leave(request: FastifyRequest): void {
   request.leave = () => undefined
 }
 
-/** What the framework found wrong with a body, in our own codes. */
-function bodyFault(error: unknown): AppError | undefined {
+/** What was found wrong with a body before anybody looked into it, in our own codes. */
+function bodyFault(operation: Operation, error: unknown): AppError | undefined {
+  if (error instanceof BodyError) return invalid(operation, [{ field: error.field, message: error.message }])
   switch ((error as { code?: unknown }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', { cause: error })
+      return new AppError('PAYLOAD_TOO_LARGE', {
+        detail: `The body is larger than ${largestBodyOf(operation)} bytes, which is the most that this route takes.`,
+        cause: error,
+      })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'TALLY_INVALID_JSON':
-      return new AppError('VALIDATION_ERROR', {
-        detail: 'The body is not valid JSON.',
-        extra: { details: [{ field: 'body', message: 'is not valid JSON' }] },
-        cause: error,
-      })
+      return invalid(operation, [{ field: 'body', message: 'is not as long as it says' }])
     default:
       return undefined
   }

@@ -87,6 +87,9 @@ function parameters(operation: Operation) {
   ]
 }
 
+const bodySize = (operation: Operation): string =>
+  operation.largestBody === undefined ? '' : `Body: at most ${operation.largestBody / 1024} KiB.`
+
 function describeOperation(operation: Operation) {
   return {
     operationId: operation.id,
@@ -96,7 +99,9 @@ function describeOperation(operation: Operation) {
     ...(operation.confirmedBy ? { 'x-confirmed-by': operation.confirmedBy } : {}),
     tags: [operation.feature],
     summary: operation.summary,
-    description: [operation.description, `Scope: \`${operation.scope}\`.`].filter(Boolean).join(' '),
+    description: [operation.description, `Scope: \`${operation.scope}\`.`, bodySize(operation)]
+      .filter(Boolean)
+      .join(' '),
     parameters: parameters(operation),
     ...(operation.body ? { requestBody: { required: needsBody(operation), ...json(operation.body) } } : {}),
     responses: responses(operation),

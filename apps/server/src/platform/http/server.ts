@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import { type AdmissionBounds, createAdmission, DEFAULT_ADMISSION } from './admission.ts'
 import type { KeyCheck } from './caller.ts'
+import { parseBody } from './json-body.ts'
 import { mount, type Route } from './mount.ts'
 import { createStreamHub, type StreamSettings } from './streams.ts'
 import { websocketUpgrades } from './upgrades.ts'
@@ -26,27 +27,8 @@ export interface HttpParts {
   readonly onFailure?: (failure: { operation: string; leg: Leg; code: string }) => void
 }
 
-const BODY_LIMIT = 1024 * 1024
 /** The framework answers "no such route" for longer parameters, before the route's own code could say what is wrong. */
 const LONGEST_PATH_PARAMETER = 8_192
-
-class InvalidJsonError extends Error {
-  readonly code = 'TALLY_INVALID_JSON'
-  readonly statusCode = 400
-}
-
-function parseJson(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    // `__proto__` as a key would be set, not stored, by later copies of the object.
-    return JSON.parse(text, (name, value) => {
-      if (name === '__proto__') throw new Error('a field may not be called __proto__')
-      return value
-    })
-  } catch (cause) {
-    throw new InvalidJsonError('the body is not valid JSON', { cause })
-  }
-}
 
 /** The HTTP server with all its routes; tests build the very same one. It listens only when told to. */
 export function createHttpServer(parts: HttpParts, routes: readonly Route[]): FastifyInstance {
@@ -62,7 +44,6 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
   const app = fastify({
     loggerInstance: parts.log as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    bodyLimit: BODY_LIMIT,
     genReqId: () => newId(parts.clock, parts.random),
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
     // A path that cannot be decoded or is far too long fails in the framework before any hook runs.
@@ -71,8 +52,8 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
     return503OnClosing: false,
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
-    parseJson(body),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseBody(body),
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

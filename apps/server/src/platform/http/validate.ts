@@ -2,6 +2,7 @@ import type { Operation } from '@tallystick/wire'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type AppError, type FieldFault, fieldError } from '../app-error.ts'
+import { isPlainText, NOT_PLAIN } from './json-body.ts'
 
 interface SchemaError {
   keyword: string
@@ -50,12 +51,36 @@ function compiled(schema: TSchema | undefined): Validator | undefined {
   return validator
 }
 
+const strange = (name: string): FieldFault => ({
+  field: name.slice(0, LONGEST_NAME),
+  message: 'is not a query parameter of this route',
+})
+
+function oddity(field: string, value: unknown): FieldFault[] {
+  if (Array.isArray(value)) return [{ field, message: 'is given more than once' }]
+  if (typeof value === 'string' && !isPlainText(value)) return [{ field, message: NOT_PLAIN }]
+  return []
+}
+
+/** Nobody mends more at once, and an answer is not to grow with what was sent. */
+const MOST_FAULTS = 50
+const LONGEST_NAME = 100
+const first = (faults: readonly FieldFault[]): FieldFault[] => faults.slice(0, MOST_FAULTS)
+
 /** Compiled once per operation: no coercion, no defaults, nothing dropped. */
 export function createValidator(operation: Operation) {
   const parts = { params: compiled(operation.params), query: compiled(operation.query), body: compiled(operation.body) }
 
+  const known = new Set(Object.keys(operation.query?.properties ?? {}))
+
   return (request: { params: unknown; query: unknown; body: unknown }): void => {
-    const faults: FieldFault[] = []
+    const query = Object.entries((request.query ?? {}) as Record<string, unknown>)
+    const unknown = query.filter(([name]) => !known.has(name))
+    // Never the code of a field that happens to have the name: that one is about something else.
+    if (unknown.length > 0) throw fieldError('VALIDATION_ERROR', first(unknown.map(([name]) => strange(name))))
+    const texts = [...query, ...Object.entries((request.params ?? {}) as Record<string, unknown>)]
+    const faults: FieldFault[] = texts.flatMap(([field, value]) => oddity(field, value))
+    if (faults.length > 0) throw invalid(operation, faults)
     for (const part of ['params', 'query', 'body'] as const) {
       const validator = parts[part]
       if (validator && !validator.Check(request[part]))
@@ -64,7 +89,7 @@ export function createValidator(operation: Operation) {
     const { body } = request
     if (!operation.body && operation.method !== 'GET' && body !== undefined && !isEmptyObject(body))
       faults.push({ field: 'body', message: 'must be absent, empty or {}: this route takes no body' })
-    if (faults.length > 0) throw invalid(operation, faults)
+    if (faults.length > 0) throw invalid(operation, first(faults))
   }
 }
 

@@ -4,7 +4,7 @@ import type { AnyRefusal, WriteRefusal } from '../refusals.ts'
 import type { Key } from './shared.ts'
 
 /**
- * Create an API key. The answer holds the only copy of the secret. A key cannot hand out scopes it lacks. At most 10 active. Scope: `access:write`.
+ * Create an API key. The answer holds the only copy of the secret. A key cannot hand out scopes it lacks, nor a higher rate limit or a longer life than its own, which the new one has unless it says less. At most 10 active. Scope: `access:write`.
  *
  * `POST /access/api/keys`
  */
@@ -40,6 +40,7 @@ export interface CreateKey extends PlainShape {
     | Refusal<'SCOPE_NOT_HELD', 403, {
         missing: readonly string[]
       }>
+    | Refusal<'KEY_BOUNDS_EXCEEDED', 403, FieldFaults>
     | Refusal<'KEY_LIMIT_REACHED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

@@ -25,11 +25,11 @@ export interface AccessMethods {
   readonly getInstance: Method<GetInstance>
   /** List API keys. All keys of the instance, revoked ones included, newest first. Secrets are not stored and cannot be shown. Scope: `access:read`. */
   readonly listKeys: Method<ListKeys>
-  /** Create an API key. The answer holds the only copy of the secret. A key cannot hand out scopes it lacks. At most 10 active. Scope: `access:write`. */
+  /** Create an API key. The answer holds the only copy of the secret. A key cannot hand out scopes it lacks, nor a higher rate limit or a longer life than its own, which the new one has unless it says less. At most 10 active. Scope: `access:write`. */
   readonly createKey: Method<CreateKey>
-  /** Revoke an API key. Immediate and final. Revoking a revoked key answers it unchanged. Scope: `access:write`. */
+  /** Revoke an API key. Immediate and final. Revoking a revoked key answers it unchanged. A key cannot revoke one that holds scopes it lacks. Scope: `access:write`. */
   readonly revokeKey: Method<RevokeKey>
-  /** Rotate an API key. Issues a successor at once. The old key stays valid for 7 days and keeps its slot. Scope: `access:write`. */
+  /** Rotate an API key. Issues a successor at once, with the scopes, the rate limit and the expiry of the old key, which stays valid for 7 days at most and keeps its slot. A key cannot rotate one that is stronger. Scope: `access:write`. */
   readonly rotateKey: Method<RotateKey>
   /** List wallets. Verified wallets of the instance, primary first, then oldest first. Scope: `access:read`. */
   readonly listWallets: Method<ListWallets>

@@ -4,7 +4,7 @@ import type { AnyRefusal, WriteRefusal } from '../refusals.ts'
 import type { KeyOfListKeys } from './shared.ts'
 
 /**
- * Revoke an API key. Immediate and final. Revoking a revoked key answers it unchanged. Scope: `access:write`.
+ * Revoke an API key. Immediate and final. Revoking a revoked key answers it unchanged. A key cannot revoke one that holds scopes it lacks. Scope: `access:write`.
  *
  * `DELETE /access/api/keys/{keyId}`
  */
@@ -19,6 +19,9 @@ export interface RevokeKey extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'SCOPE_NOT_HELD', 403, {
+        missing: readonly string[]
+      }>
     | Refusal<'KEY_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

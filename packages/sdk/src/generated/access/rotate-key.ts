@@ -4,7 +4,7 @@ import type { AnyRefusal, WriteRefusal } from '../refusals.ts'
 import type { Key } from './shared.ts'
 
 /**
- * Rotate an API key. Issues a successor at once. The old key stays valid for 7 days and keeps its slot. Scope: `access:write`.
+ * Rotate an API key. Issues a successor at once, with the scopes, the rate limit and the expiry of the old key, which stays valid for 7 days at most and keeps its slot. A key cannot rotate one that is stronger. Scope: `access:write`.
  *
  * `POST /access/api/keys/{keyId}/rotate`
  */
@@ -22,6 +22,7 @@ export interface RotateKey extends PlainShape {
     | Refusal<'SCOPE_NOT_HELD', 403, {
         missing: readonly string[]
       }>
+    | Refusal<'KEY_BOUNDS_EXCEEDED', 403, FieldFaults>
     | Refusal<'KEY_NOT_FOUND', 404>
     | Refusal<'KEY_LIMIT_REACHED' | 'KEY_NOT_ACTIVE', 409>
     | Refusal<'INTERNAL_ERROR', 500>

@@ -51,7 +51,7 @@ export interface GetIdentityStatus extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'REGISTRY_UNRECOGNISED', 400>
-    | Refusal<'INVALID_ADDRESS', 400, FieldFaults>
+    | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'STATUS_FAILED', 500>
 }

@@ -42,7 +42,7 @@ export interface ListClaims extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'REGISTRY_UNRECOGNISED', 400>
-    | Refusal<'INVALID_ADDRESS', 400, FieldFaults>
+    | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'CLAIMS_FAILED', 500>
     | Refusal<'REGISTRY_PROBE_FAILED', 503>

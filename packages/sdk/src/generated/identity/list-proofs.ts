@@ -48,7 +48,7 @@ export interface ListProofs extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'REGISTRY_UNRECOGNISED', 400>
-    | Refusal<'INVALID_ADDRESS', 400, FieldFaults>
+    | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'PROOFS_FAILED', 500>
 }

@@ -17,7 +17,7 @@ import type { VerifyIdentity } from './verify-identity.ts'
 export interface IdentityMethods {
   /** Add a claim. Builds the call that fills a slot by hand: AML, TAX_RESIDENCY, SANCTIONS_CHECK or PEP_CHECK. With `txHash`: confirms it. Scope: `identity:write`. */
   readonly addClaim: TwoLegMethod<AddClaim>
-  /** Verify several identities. Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it. Scope: `identity:write`. */
+  /** Verify several identities. Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it. Scope: `identity:write`. Body: at most 256 KiB. */
   readonly batchVerifyIdentities: TwoLegMethod<BatchVerifyIdentities>
   /** Check a transfer. Whether the registry would let one wallet send to another now, and if not, why. Scope: `identity:read`. */
   readonly checkTransfer: Method<CheckTransfer>

@@ -20,7 +20,7 @@ export interface GetIdentityGates extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
-    | Refusal<'MISSING_MARKET_ID', 400, FieldFaults>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
     | Refusal<'IDENTITY_GATES_READ_FAILED', 500>
     | Refusal<'IDENTITY_GATES_UNREADABLE', 503>

@@ -98,7 +98,7 @@ export interface GetInsuranceStatus extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'FUND_NOT_READABLE' | 'INSTANCE_REQUIRED' | 'NO_INSURANCE_FUND' | 'NO_MARKET_ADDRESS', 400>
-    | Refusal<'MISSING_MARKET_ID', 400, FieldFaults>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'FUND_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

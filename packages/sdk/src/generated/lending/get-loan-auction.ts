@@ -25,7 +25,7 @@ export interface GetLoanAuction extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
-    | Refusal<'INVALID_LOAN_ID' | 'MISSING_MARKET_ID', 400, FieldFaults>
+    | Refusal<'INVALID_LOAN_ID' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'AUCTION_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

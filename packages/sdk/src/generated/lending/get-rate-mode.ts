@@ -46,7 +46,7 @@ export interface GetRateMode extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
-    | Refusal<'MISSING_MARKET_ID', 400, FieldFaults>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'MODEL_UNRESOLVED' | 'SERVICE_UNAVAILABLE', 503>

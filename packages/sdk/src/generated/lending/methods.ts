@@ -291,7 +291,7 @@ export interface LendingMethods {
   readonly setTermConfig: TwoLegMethod<SetTermConfig>
   /** Get the terms of use. The terms that are in force: what the lender of record published for the market. Scope: `lending:read`. */
   readonly getTerms: Method<GetTerms>
-  /** Save the terms of use. Saves a new version, unless the newest one says the same already, and puts it in force unless `published` is false. For the lender of record, the market admin or the issuer. Scope: `lending:write`. */
+  /** Save the terms of use. Saves a new version, unless the newest one says the same already, and puts it in force unless `published` is false. For the lender of record, the market admin or the issuer. Scope: `lending:write`. Body: at most 1024 KiB. */
   readonly putTerms: Method<PutTerms>
   /** Withdraw the terms of use. No version is in force afterwards; all of them stay readable. Scope: `lending:write`. */
   readonly deleteTerms: Method<DeleteTerms>

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Terms } from './shared.ts'
 
 /**
- * Save the terms of use. Saves a new version, unless the newest one says the same already, and puts it in force unless `published` is false. For the lender of record, the market admin or the issuer. Scope: `lending:write`.
+ * Save the terms of use. Saves a new version, unless the newest one says the same already, and puts it in force unless `published` is false. For the lender of record, the market admin or the issuer. Scope: `lending:write`. Body: at most 1024 KiB.
  *
  * `PUT /{surface}/api/markets/{marketId}/terms`
  */

@@ -55,7 +55,7 @@ export interface GetImport extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_ADDRESS', 400, FieldFaults>
+    | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'IMPORT_NOT_FOUND', 404>
     | Refusal<'IMPORT_LOOKUP_FAILED', 503>
 }

@@ -23,7 +23,7 @@ export interface TokensMethods {
   readonly revokeImport: Method<RevokeImport>
   /** Set the image. `null` clears it; an empty string is refused. Scope: `tokens:write`. */
   readonly setImage: Method<SetImage>
-  /** Publish the profile. Replaces the whole profile; an omitted or empty field is cleared, `null` clears all. Scope: `tokens:write`. */
+  /** Publish the profile. Replaces the whole profile; an omitted or empty field is cleared, `null` clears all. Scope: `tokens:write`. Body: at most 128 KiB. */
   readonly setProfile: Method<SetProfile>
   /** Refresh an import. Reads the contract again and rewrites the chain half of the record, unless the framework changed. Scope: `tokens:write`. */
   readonly refreshImport: Method<RefreshImport>

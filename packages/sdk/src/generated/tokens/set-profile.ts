@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Profile } from './shared.ts'
 
 /**
- * Publish the profile. Replaces the whole profile; an omitted or empty field is cleared, `null` clears all. Scope: `tokens:write`.
+ * Publish the profile. Replaces the whole profile; an omitted or empty field is cleared, `null` clears all. Scope: `tokens:write`. Body: at most 128 KiB.
  *
  * `PUT /external-tokens/api/{tokenAddress}/profile`
  */

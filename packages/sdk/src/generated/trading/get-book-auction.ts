@@ -20,7 +20,7 @@ export interface GetBookAuction extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_PARAM', 400, FieldFaults>
+    | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

@@ -51,7 +51,7 @@ export interface GetOffchainOrder extends PlainShape {
   refusal:
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_PARAM', 400, FieldFaults>
+    | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

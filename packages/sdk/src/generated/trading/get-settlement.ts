@@ -39,7 +39,7 @@ export interface GetSettlement extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_PARAM', 400, FieldFaults>
+    | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'SETTLEMENT_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

@@ -163,7 +163,7 @@ export interface TradingMethods {
   readonly listOffchainTrades: Method<ListOffchainTrades>
   /** Submit an order. Answered after order, trades and balances are committed together. A sell reserves its quantity, a buy its value and the largest fee it can be charged; a market buy what the depth asks for. Scope: `trading:write`. */
   readonly submitOffchainOrder: Method<SubmitOffchainOrder>
-  /** Submit up to 100 orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`. */
+  /** Submit up to 100 orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`. Body: at most 256 KiB. */
   readonly submitOffchainOrders: Method<SubmitOffchainOrders>
   /** Cancel many orders. Of a customer, of a book, or of a customer on a book; `side` narrows it. Book by book, each in one commit. Scope: `trading:write`. */
   readonly massCancelOffchainOrders: Method<MassCancelOffchainOrders>
@@ -211,7 +211,7 @@ export interface TradingMethods {
   readonly listOrderBookTrades: Method<ListOrderBookTrades>
   /** Submit a signed order. Signature, funds and rules are read from the chain, also for the resting orders that it can reach; then it matches. Answered after all of it is committed. Fills wait as a settlement for the owner of the book to sign. Scope: `trading:write`. */
   readonly submitOrder: Method<SubmitOrder>
-  /** Submit up to 100 signed orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`. */
+  /** Submit up to 100 signed orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`. Body: at most 512 KiB. */
   readonly submitOrders: Method<SubmitOrders>
   /** End signed orders on chain. Builds `cancelOrders`, which the trader signs: no operator can settle them any more. Ids that are not orders of the wallet are left out. Nothing to confirm; DELETE takes them off the book at once. Scope: `trading:write`. */
   readonly cancelOrdersOnChain: BuildMethod<CancelOrdersOnChain>

@@ -40,7 +40,7 @@ export interface StreamFills extends StreamShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_PARAM', 400, FieldFaults>
+    | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'STREAM_LIMIT_REACHED', 429>

@@ -38,7 +38,7 @@ export interface StreamOffchainFills extends StreamShape {
   refusal:
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_PARAM', 400, FieldFaults>
+    | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'STREAM_LIMIT_REACHED', 429>

@@ -49,7 +49,7 @@ export interface StreamRfqs extends StreamShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
-    | Refusal<'INVALID_PARAM', 400, FieldFaults>
+    | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'STREAM_LIMIT_REACHED', 429>
     | Refusal<'INTERNAL_ERROR', 500>

@@ -4,7 +4,7 @@ import type { AnyRefusal, WriteRefusal } from '../refusals.ts'
 import type { Order, Trade } from './shared.ts'
 
 /**
- * Submit up to 100 orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`.
+ * Submit up to 100 orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`. Body: at most 256 KiB.
  *
  * `POST /orderbooks/stocks/api/offchain/orders/batch`
  */

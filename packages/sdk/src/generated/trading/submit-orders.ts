@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Order, Settlement, SignedOrder, Trade } from './shared.ts'
 
 /**
- * Submit up to 100 signed orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`.
+ * Submit up to 100 signed orders. Orders of one book, one after the other in one commit. Each is taken or refused for itself; `results` are in the order they were sent. Scope: `trading:write`. Body: at most 512 KiB.
  *
  * `POST /{surface}/api/orders/batch`
  */
