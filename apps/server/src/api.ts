@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { systemClock } from './platform/clock.ts'
-import { admissionOf, type Config, ConfigError, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
+import {
+  admissionOf,
+  type Config,
+  ConfigError,
+  doorSettingsOf,
+  orderbookSettingsOf,
+  relayerKeysOf,
+} from './platform/config.ts'
+import { createMemoryLimits, createSharedLimits } from './platform/http/limit-store.ts'
 import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
@@ -44,6 +52,18 @@ export async function startApi(
   })
   const webhooks = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const relayerKeys = relayerKeysOf(config)
+  const limits =
+    config.LIMIT_STORE_URL === undefined
+      ? createMemoryLimits()
+      : createSharedLimits({
+          url: config.LIMIT_STORE_URL,
+          log,
+          onState: (isUp) => metrics.limitStoreUp.set(isUp ? 1 : 0),
+        })
+  const close = async () => {
+    await limits.close()
+    await connections.close()
+  }
   const app = createApp({
     log,
     clock: systemClock,
@@ -54,6 +74,8 @@ export async function startApi(
     relayerKeys,
     admissionBounds: admissionOf(config),
     streamSettings: { perKey: config.STREAMS_PER_KEY },
+    limits,
+    ...doorSettingsOf(config),
     orderbook: orderbookSettingsOf(config),
   })
   let stopping = false
@@ -62,7 +84,7 @@ export async function startApi(
     if (stopping) reply.header('connection', 'close')
   })
   const url = await listen(app, config).catch(async (error: unknown) => {
-    await connections.close()
+    await close()
     throw error
   })
   return {
@@ -73,7 +95,7 @@ export async function startApi(
       stopping = true
       const grace = new Promise<void>((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS).unref())
       await Promise.race([app.close(), grace])
-      await connections.close()
+      await close()
     },
   }
 }

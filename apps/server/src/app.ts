@@ -42,6 +42,9 @@ export interface AppParts {
   readonly onFailure?: HttpParts['onFailure']
   readonly streamSettings?: HttpParts['streamSettings']
   readonly admissionBounds?: HttpParts['admissionBounds']
+  readonly limits?: HttpParts['limits']
+  readonly authFailuresPerMinute?: number
+  readonly clients?: HttpParts['clients']
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
 }

@@ -11,8 +11,10 @@ import type { Clock } from '../src/platform/clock.ts'
 import { createDatabase, type Database } from '../src/platform/db/database.ts'
 import type { PatienceSettings } from '../src/platform/db/patience.ts'
 import type { AdmissionBounds } from '../src/platform/http/admission.ts'
+import type { LimitStore } from '../src/platform/http/limit-store.ts'
 import type { Route } from '../src/platform/http/mount.ts'
 import { createOpsServer } from '../src/platform/http/ops-server.ts'
+import type { ClientLimits } from '../src/platform/http/server.ts'
 import type { StreamSettings } from '../src/platform/http/streams.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
@@ -75,6 +77,10 @@ export interface WorldOptions {
   readonly admission?: AdmissionBounds
   readonly orderbook?: OrderbookSettings
   readonly streamSettings?: StreamSettings
+  readonly limits?: LimitStore
+  /** Default: any number. Tests of the door come with hundreds of wrong keys. */
+  readonly authFailuresPerMinute?: number
+  readonly clients?: ClientLimits
 }
 
 export interface World {
@@ -130,6 +136,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
     ...(options.orderbook ? { orderbook: options.orderbook } : {}),
     ...(options.admission ? { admissionBounds: options.admission } : {}),
+    ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),
+    ...(options.clients ? { clients: options.clients } : {}),
     ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()

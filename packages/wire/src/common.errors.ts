@@ -102,8 +102,11 @@ export function doorErrors(spec: OperationSpec): ErrorTable {
   }
 }
 
-/** A path that no operation serves; belongs to no operation, so it stands alone. */
+/** What is refused before it is known which operation was meant. */
 export const routeErrors = {
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. The connection is closed.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than 16 KiB. The connection is closed.' },
+  MALFORMED_REQUEST: { status: 400, message: 'This is not a request of HTTP/1.1. The connection is closed.' },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is no such route. See /docs.' },
 } as const satisfies ErrorTable
 

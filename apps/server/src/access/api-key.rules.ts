@@ -26,7 +26,10 @@ export function beyondBounds(holder: KeyBounds, wanted: KeyBounds): { field: str
   const faults: { field: string; message: string }[] = []
   const { rateLimitPerMinute: limit, expiresAt: end } = holder
   if (limit !== null && (wanted.rateLimitPerMinute === null || wanted.rateLimitPerMinute > limit))
-    faults.push({ field: 'rateLimitPerMinute', message: `must not exceed ${limit}, which is the limit of your own key` })
+    faults.push({
+      field: 'rateLimitPerMinute',
+      message: `must not exceed ${limit}, which is the limit of your own key`,
+    })
   if (end !== null && (wanted.expiresAt === null || wanted.expiresAt > end))
     faults.push({ field: 'expiresAt', message: `must not be after ${end.toISOString()}, when your own key ends` })
   return faults

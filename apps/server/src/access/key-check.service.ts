@@ -70,6 +70,11 @@ export function createKeyCheck(database: Database): KeyCheck {
       const found = await findKeyOfGoneInstance(database, presented.ref)
       return found !== undefined && secretMatches(presented.secret, found.secretSha256)
     },
+    isKnown(text) {
+      const presented = text === undefined ? null : parseApiKey(text)
+      const cached = presented ? cache.get(cacheName(presented)) : undefined
+      return cached !== undefined && presented !== null && secretMatches(presented.secret, cached.secretSha256)
+    },
     forget(text) {
       const presented = text === undefined ? null : parseApiKey(text)
       if (presented) cache.delete(cacheName(presented))

@@ -104,7 +104,9 @@ describe('API keys over HTTP', () => {
         expect(refused.body.error.details.map((one: { field: string }) => one.field)).toEqual([field])
       }
       expect((await create(instance, {}, parent)).body.data).toMatchObject(bounds)
-      expect((await create(instance, { rateLimitPerMinute: 50, expiresAt: end.toISOString() }, parent)).status).toBe(200)
+      expect((await create(instance, { rateLimitPerMinute: 50, expiresAt: end.toISOString() }, parent)).status).toBe(
+        200,
+      )
       const less = (await create(instance, { rateLimitPerMinute: 5 }, parent)).body.data
       expect(less).toMatchObject({ rateLimitPerMinute: 5, expiresAt: bounds.expiresAt })
     })

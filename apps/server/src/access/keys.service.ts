@@ -5,7 +5,15 @@ import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
-import { beyondBounds, formatApiKey, hashSecret, type KeyBounds, MAX_ACTIVE_KEYS, mintApiKey, ROTATION_OVERLAP_MS } from './api-key.rules.ts'
+import {
+  beyondBounds,
+  formatApiKey,
+  hashSecret,
+  type KeyBounds,
+  MAX_ACTIVE_KEYS,
+  mintApiKey,
+  ROTATION_OVERLAP_MS,
+} from './api-key.rules.ts'
 import * as store from './keys.store.ts'
 
 /** A key as the interface shows it: a lapsed one says so. */
@@ -94,13 +102,7 @@ export async function rotate(
   return issueKey(sql, instanceId, old, tools)
 }
 
-export async function revoke(
-  sql: Sql,
-  instanceId: string,
-  keyId: string,
-  clock: Clock,
-  held: readonly Scope[] | null,
-) {
+export async function revoke(sql: Sql, instanceId: string, keyId: string, clock: Clock, held: readonly Scope[] | null) {
   const known = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
   if (!known) throw new AppError('KEY_NOT_FOUND')
   if (held) refuseUnheld(held, known.scopes)

@@ -64,7 +64,8 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
       ),
     listKeys: (instanceId: string) => asOperator(async (sql) => [...(await listKeys(sql, instanceId))]),
     rotateKey: (instanceId: string, keyId: string) => asOperator((sql) => rotate(sql, instanceId, keyId, tools, null)),
-    revokeKey: (instanceId: string, keyId: string) => asOperator((sql) => revoke(sql, instanceId, keyId, tools.clock, null)),
+    revokeKey: (instanceId: string, keyId: string) =>
+      asOperator((sql) => revoke(sql, instanceId, keyId, tools.clock, null)),
 
     async createRegisterKey(name: string) {
       const minted = mintApiKey('register', tools.random)

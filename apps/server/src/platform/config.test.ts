@@ -39,6 +39,11 @@ describe('the configuration', () => {
       RELAYER_STUCK_SECONDS: 120,
       LOG_LEVEL: 'info',
       STREAMS_PER_KEY: 100,
+      AUTH_FAILURES_PER_MINUTE: 60,
+      TRUSTED_PROXIES: '',
+      REQUEST_TIMEOUT_MS: 30_000,
+      HEADERS_TIMEOUT_MS: 10_000,
+      MAX_CONNECTIONS: 5_000,
       SHUTDOWN_GRACE_MS: 10_000,
       external: undefined,
     })
@@ -82,6 +87,12 @@ describe('the configuration', () => {
       RELAYER_STUCK_SECONDS: '1',
       LOG_LEVEL: 'silent',
       STREAMS_PER_KEY: '7',
+      LIMIT_STORE_URL: 'rediss://limits:pass@store.internal:6380/2',
+      AUTH_FAILURES_PER_MINUTE: '0',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      REQUEST_TIMEOUT_MS: '100',
+      HEADERS_TIMEOUT_MS: '100',
+      MAX_CONNECTIONS: '1',
       SHUTDOWN_GRACE_MS: '0',
     }
     expect(Object.keys(env).sort()).toEqual(Object.keys(settings).sort())
@@ -115,6 +126,12 @@ describe('the configuration', () => {
       RELAYER_STUCK_SECONDS: 1,
       LOG_LEVEL: 'silent',
       STREAMS_PER_KEY: 7,
+      LIMIT_STORE_URL: 'rediss://limits:pass@store.internal:6380/2',
+      AUTH_FAILURES_PER_MINUTE: 0,
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      REQUEST_TIMEOUT_MS: 100,
+      HEADERS_TIMEOUT_MS: 100,
+      MAX_CONNECTIONS: 1,
       SHUTDOWN_GRACE_MS: 0,
       external: { databaseUrl: database, chains: [{ chainId: undefined, urls: ['https://rpc.example'] }] },
     })
@@ -153,9 +170,22 @@ describe('the configuration', () => {
     ['CHAIN_PORT', '70000'],
     ['LOG_LEVEL', 'loud'],
     ['SHUTDOWN_GRACE_MS', '-1'],
+    ['LIMIT_STORE_URL', 'http://store.internal'],
+    ['AUTH_FAILURES_PER_MINUTE', '-1'],
+    ['REQUEST_TIMEOUT_MS', '99'],
+    ['HEADERS_TIMEOUT_MS', '99'],
+    ['MAX_CONNECTIONS', '0'],
+    ['OPS_PORT', '65536'],
   ])('refuses %s=%s in one line that names the setting', (name, value) => {
     expect(fault({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+$`))
   })
+
+  it.each(['proxy.internal', '10.0.0.300', '10.0.0.0/33', '::1/129', '10.0.0.1 10.0.0.2'])(
+    'trusts no proxy %j',
+    (text) => {
+      expect(fault({ TRUSTED_PROXIES: text })).toMatch(/^TRUSTED_PROXIES: "[^"]+" is neither an address nor a network/)
+    },
+  )
 
   it('wants DATABASE_URL and RPC_URL together and says which one is missing', () => {
     expect(fault({ DATABASE_URL: database })).toMatch(/^DATABASE_URL and RPC_URL come together, but RPC_URL is not set/)

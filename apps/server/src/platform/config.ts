@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { DEFAULT_PATIENCE, type PatienceSettings } from './db/patience.ts'
@@ -182,10 +183,43 @@ export const settings = {
     default: 120,
     description: 'How long a relayed transaction may wait before it is replaced by one that pays more.',
   }),
+  LIMIT_STORE_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://[^\\s/]+',
+      description:
+        'Valkey or Redis in which all replicas count requests, failed keys and streams: `redis://user:password@host:6379`. Not set: each process counts for itself, which is right for one.',
+    }),
+  ),
   STREAMS_PER_KEY: Type.Integer({
     minimum: 1,
     default: 100,
-    description: 'Streams that one API key may have open at once, per process.',
+    description: 'Streams that one API key may have open at once.',
+  }),
+  AUTH_FAILURES_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    default: 60,
+    description:
+      'Requests without a valid API key that one address (IPv6: one /64) may make in a minute. Keys that have opened the door before are let in all the same. 0: any number.',
+  }),
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    description:
+      'Addresses or networks of the proxies in front, separated by commas: only their `X-Forwarded-For` is believed. Without it all clients behind a proxy count as one address.',
+  }),
+  REQUEST_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: 30_000,
+    description: 'How long a request may take to arrive as a whole, before its connection is cut.',
+  }),
+  HEADERS_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: 10_000,
+    description: 'The same for its headers.',
+  }),
+  MAX_CONNECTIONS: Type.Integer({
+    minimum: 1,
+    default: 5_000,
+    description: 'Connections that a process serves at once, streams included; more are closed at once.',
   }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
@@ -251,6 +285,16 @@ function parseRegisterUrls(text: string): string[] {
   return [...new Set(urls)]
 }
 
+function parseProxies(text: string): string {
+  for (const proxy of text.split(',').map((one) => one.trim())) {
+    const [, address = '', bits = '0'] = /^([0-9a-fA-F:.]+)(?:\/(\d{1,3}))?$/.exec(proxy) ?? []
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    if (proxy !== '' && Number(bits) > most)
+      throw new ConfigError(`TRUSTED_PROXIES: "${proxy}" is neither an address nor a network such as 10.0.0.0/8.`)
+  }
+  return text
+}
+
 function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
@@ -284,7 +328,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     DATABASE_URL === undefined || RPC_URL === undefined
       ? undefined
       : { databaseUrl: parseDatabaseUrl(DATABASE_URL), chains: parseChains(RPC_URL) }
-  return { ...rest, REGISTER_URLS: parseRegisterUrls(REGISTER_URLS), external }
+  return {
+    ...rest,
+    REGISTER_URLS: parseRegisterUrls(REGISTER_URLS),
+    TRUSTED_PROXIES: parseProxies(rest.TRUSTED_PROXIES),
+    external,
+  }
 }
 
 /** How the keys of relayers are reached. */
@@ -292,6 +341,17 @@ export const relayerKeysOf = (config: Config) => ({
   keystoreFolder: config.RELAYER_KEYSTORE_DIR,
   passwordFile: config.RELAYER_PASSWORD_FILE,
   signerTimeoutMs: config.RELAYER_SIGNER_TIMEOUT_MS,
+})
+
+/** What the door asks of clients. */
+export const doorSettingsOf = (config: Config) => ({
+  authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+  clients: {
+    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+    headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
+    connections: config.MAX_CONNECTIONS,
+    trustedProxies: config.TRUSTED_PROXIES,
+  },
 })
 
 /** How the order books work. */

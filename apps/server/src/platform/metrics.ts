@@ -140,6 +140,11 @@ export function createMetrics() {
       help: 'Streams that this process serves',
       registers,
     }),
+    limitStoreUp: new Gauge({
+      name: 'tally_limit_store_up',
+      help: '1 while limits are counted in the shared store; 0 while each process counts for itself',
+      registers,
+    }),
     nodesReachable: new Gauge({
       name: 'tally_chain_nodes_reachable',
       help: 'Chain nodes that answer',

@@ -41,6 +41,8 @@ export interface KeyCheck {
   identify(presentedKey: string | undefined): Promise<AnyCaller>
   /** Is it a good key but for its instance, which is archived? Only who holds the whole key is told. */
   isOfGoneInstance(presentedKey: string | undefined): Promise<boolean>
+  /** Was the whole key proven before? It may be out of date; to ask costs nothing. */
+  isKnown(presentedKey: string | undefined): boolean
   /** Forget a cached key that the database called stale. */
   forget(presentedKey: string | undefined): void
 }

@@ -42,8 +42,11 @@ function refuseCostly(bytes: Buffer): void {
   }
 }
 
+/** Reads by whole characters, so that it finds only what belongs to none. */
+const HALF = /\p{Surrogate}/u
+
 /** What no database stores and no signature should cover: NUL, and half of a character. */
-export const isPlainText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+export const isPlainText = (text: string): boolean => !text.includes('\u0000') && !HALF.test(text)
 export const NOT_PLAIN = 'holds a NUL or half of a character'
 
 /** Only an escape can bring them into a text that is well-formed as a whole. */

@@ -20,11 +20,12 @@ import { type AnyCaller, type Caller, isOfInstance, type RegisterCaller } from '
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
 import { BodyError } from './json-body.ts'
 import { holdsKeyMaterial } from './key-material.ts'
-import { takeToken } from './rate-limit.ts'
+import type { LimitStore } from './limit-store.ts'
+import { type Attempt, countAttempt, countRequest, type RateVerdict } from './rate-limit.ts'
 import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
 import { eventConnection, type StreamConnection, socketConnection } from './stream-connections.ts'
-import type { StreamHub, StreamSource } from './streams.ts'
+import type { OpenedStream, StreamHub, StreamSource } from './streams.ts'
 import { createValidator, invalid, needsBody } from './validate.ts'
 
 /** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
@@ -100,7 +101,8 @@ declare module 'fastify' {
     caller?: AnyCaller
     /** Ends its stay in the house. */
     leave?: () => void
-    opened?: StreamSource
+    opened?: OpenedStream
+    rateHeaders?: Readonly<Record<string, string>>
   }
 }
 
@@ -112,9 +114,16 @@ function presentedKey(request: FastifyRequest): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
+const isNotProven = (error: unknown) =>
+  error instanceof AppError && (error.code === 'AUTH_REQUIRED' || error.code === 'AUTH_FAILED')
+
 const wantsEvents = (request: FastifyRequest) => request.headers.accept?.includes('text/event-stream') ?? false
 
-type MountParts = HttpParts & { readonly streams: StreamHub; readonly admission: Admission }
+interface MountParts extends HttpParts {
+  readonly streams: StreamHub
+  readonly limits: LimitStore
+  readonly admission: Admission
+}
 
 export function mount(app: FastifyInstance, parts: MountParts, { operation, handler }: Route): void {
   const validate = createValidator(operation)
@@ -150,6 +159,8 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     const line = { operation: operation.id, code: failure.code, status: failure.spec.status }
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
+    // Whoever cannot show a key shall not hold a connection.
+    if (!request.caller) reply.header('connection', 'close')
     const wait = retryAfterSeconds(failure)
     if (wait !== undefined) reply.header('retry-after', String(wait))
     return send(reply, failureAnswer(failure, context(request)))
@@ -167,14 +178,37 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     return undefined
   }
 
+  function hold(request: FastifyRequest, { headers, retryAfterSeconds }: RateVerdict, detail?: string): void {
+    request.rateHeaders = headers
+    if (retryAfterSeconds !== null)
+      throw new AppError('RATE_LIMIT_EXCEEDED', { extra: { retryAfterSeconds }, ...(detail ? { detail } : {}) })
+  }
+
+  /** A key that was proven before is let in from anywhere: whoever guesses keys shuts out nobody who has one. */
+  async function countAttemptOf(request: FastifyRequest): Promise<Attempt | undefined> {
+    const limit = parts.authFailuresPerMinute ?? 0
+    if (limit === 0 || parts.keys.isKnown(presentedKey(request))) return undefined
+    const attempt = await countAttempt(parts.limits.counters, request.ip, limit, parts.clock.now())
+    if (attempt.retryAfterSeconds !== null)
+      hold(request, attempt, 'Too many keys that are not valid came from this address. Wait and try again.')
+    return attempt
+  }
+
   async function identify(request: FastifyRequest): Promise<AnyCaller> {
     const key = presentedKey(request)
+    const attempt = await countAttemptOf(request)
     try {
-      return await parts.keys.identify(key)
+      const caller = await parts.keys.identify(key)
+      await attempt?.takeBack()
+      return caller
     } catch (error) {
+      if (!isNotProven(error)) await attempt?.takeBack()
       const { instanceGone } = operation
       const isRefused = error instanceof AppError && error.code === 'AUTH_FAILED'
-      if (instanceGone && isRefused && (await parts.keys.isOfGoneInstance(key))) throw new AppError(instanceGone)
+      if (instanceGone && isRefused && (await parts.keys.isOfGoneInstance(key))) {
+        await attempt?.takeBack()
+        throw new AppError(instanceGone)
+      }
       throw error
     }
   }
@@ -192,19 +226,14 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     return caller
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function admit(request: FastifyRequest): Promise<void> {
     const caller = await authorize(request)
     const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
     request.leave ??= parts.admission.enter(owner)
     // It stays for hours, and is counted by a limit of its own.
     if (operation.stream) leave(request)
-    if (isOfInstance(caller) && caller.rateLimitPerMinute !== null) {
-      const tenant = parts.database.tenant(caller.grant)
-      const verdict = await takeToken(tenant, caller.keyId, caller.rateLimitPerMinute, parts.clock.now())
-      reply.headers(verdict.headers)
-      if (verdict.retryAfterSeconds !== null)
-        throw new AppError('RATE_LIMIT_EXCEEDED', { extra: { retryAfterSeconds: verdict.retryAfterSeconds } })
-    }
+    if (caller.rateLimitPerMinute === null) return
+    hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
   }
 
   async function handle(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Promise<Result<unknown>> {
@@ -269,21 +298,23 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
   }
 
   /** Only operations of instances stream: the door has let nobody else in. */
-  async function openStream(request: FastifyRequest): Promise<StreamSource> {
+  async function openStream(request: FastifyRequest): Promise<OpenedStream> {
     const caller = callerOf(request) as Caller
     const { stream } = await handle(request, caller, parts.database.tenant(caller.grant))
     if (!stream) throw new Error(`${operation.id} has nothing to stream`)
-    parts.streams.admit(caller.keyId)
     if (!request.ws && !wantsEvents(request)) throw new AppError('NOT_ACCEPTABLE')
-    return stream
+    const slot = await parts.streams.admit(caller.keyId)
+    // Also when the listener is gone before it hears the first word.
+    request.raw.socket.once('close', () => parts.streams.leave(slot))
+    return { source: stream, slot }
   }
 
   function runStream(request: FastifyRequest, connection: StreamConnection): void {
     const { opened } = request
     if (!opened) throw new Error('a stream was not opened')
     const prove = () =>
-      retryOnce(request, () => opened.check(parts.database.tenant((callerOf(request) as Caller).grant)))
-    parts.streams.run(connection, callerOf(request).keyId, opened, prove)
+      retryOnce(request, () => opened.source.check(parts.database.tenant((callerOf(request) as Caller).grant)))
+    parts.streams.run(connection, opened, prove)
   }
 
   const streaming = {
@@ -304,7 +335,11 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     exposeHeadRoute: false,
     bodyLimit: largestBodyOf(operation),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      await retryOnce(request, () => admit(request, reply))
+      try {
+        await retryOnce(request, () => admit(request))
+      } finally {
+        if (request.rateHeaders) reply.headers(request.rateHeaders)
+      }
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { answer, replayed } = await retryOnce(request, () => {

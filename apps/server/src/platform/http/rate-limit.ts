@@ -1,28 +1,55 @@
-import type { TenantDatabase } from '../db/database.ts'
+import { isIPv6 } from 'node:net'
+import type { Counters } from './limit-store.ts'
 
 const WINDOW_SECONDS = 60
 
 export interface RateVerdict {
   readonly headers: Readonly<Record<string, string>>
-  /** Null while the key is within its limit. */
+  /** Null while it is within its limit. */
   readonly retryAfterSeconds: number | null
 }
 
-/** Counts one request in the key's current clock minute, across all replicas. */
-export async function takeToken(tenant: TenantDatabase, keyId: string, limit: number, now: Date): Promise<RateVerdict> {
-  const windowStart = new Date(Math.floor(now.getTime() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS * 1000)
-  const secondsLeft = Math.max(1, Math.ceil((windowStart.getTime() + WINDOW_SECONDS * 1000 - now.getTime()) / 1000))
-  const used = await tenant.transaction(async (sql) => {
-    const [row] = await sql<{ used: number }[]>`
-      insert into rate_counters as c (instance_id, key_id, window_start, used) values (${tenant.instanceId}, ${keyId}, ${windowStart}, 1)
-      on conflict (instance_id, key_id) do update
-        set used = case when c.window_start = excluded.window_start then c.used + 1 else 1 end, window_start = excluded.window_start
-      returning used`
-    return row?.used ?? 1
-  })
-  const headers = {
-    'ratelimit-policy': `"key";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"key";r=${Math.max(0, limit - used)};t=${secondsLeft}`,
+/** The current minute of the clock, which is the same for all replicas. */
+function minuteOf(now: Date): { minute: number; secondsLeft: number } {
+  const seconds = now.getTime() / 1000
+  const minute = Math.floor(seconds / WINDOW_SECONDS)
+  return { minute, secondsLeft: Math.max(1, Math.ceil((minute + 1) * WINDOW_SECONDS - seconds)) }
+}
+
+function verdict(policy: string, used: number, limit: number, secondsLeft: number): RateVerdict {
+  return {
+    headers: {
+      'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+      ratelimit: `"${policy}";r=${Math.max(0, limit - used)};t=${secondsLeft}`,
+    },
+    retryAfterSeconds: used > limit ? secondsLeft : null,
   }
-  return { headers, retryAfterSeconds: used > limit ? secondsLeft : null }
+}
+
+/** Counts one request of a key. */
+export async function countRequest(counters: Counters, keyId: string, limit: number, now: Date): Promise<RateVerdict> {
+  const { minute, secondsLeft } = minuteOf(now)
+  return verdict('key', await counters.add(`key:${keyId}:${minute}`), limit, secondsLeft)
+}
+
+/** Whoever has one address of IPv6 has 2^64 of them. */
+function placeOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? []
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
+  const missing = address.includes('::') ? 8 - (before?.length ?? 0) - (after?.length ?? 0) : 0
+  return [...(before ?? []), ...Array.from({ length: missing }, () => '0'), ...(after ?? [])].slice(0, 4).join(':')
+}
+
+export interface Attempt extends RateVerdict {
+  /** It was none that failed. */
+  takeBack(): Promise<void>
+}
+
+/** Counts an attempt to prove a key before it is looked at, so that many at once are no more than many in a row. */
+export async function countAttempt(counters: Counters, address: string, limit: number, now: Date): Promise<Attempt> {
+  const { minute, secondsLeft } = minuteOf(now)
+  const name = `address:${placeOf(address)}:${minute}`
+  const used = await counters.add(name)
+  return { ...verdict('address', used, limit, secondsLeft), takeBack: () => counters.takeBack(name) }
 }

@@ -8,10 +8,22 @@ import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import { type AdmissionBounds, createAdmission, DEFAULT_ADMISSION } from './admission.ts'
 import type { KeyCheck } from './caller.ts'
+import { createClientErrorHandler } from './client-error.ts'
 import { parseBody } from './json-body.ts'
+import { createMemoryLimits, type LimitStore } from './limit-store.ts'
 import { mount, type Route } from './mount.ts'
 import { createStreamHub, type StreamSettings } from './streams.ts'
 import { websocketUpgrades } from './upgrades.ts'
+
+/** What a client may take of the server before it has shown who it is. */
+export interface ClientLimits {
+  /** A whole request has come by then, or its connection is cut. */
+  readonly requestTimeoutMs?: number
+  readonly headersTimeoutMs?: number
+  readonly connections?: number
+  /** Addresses of proxies whose word about the address of a client is believed. */
+  readonly trustedProxies?: string
+}
 
 export interface HttpParts {
   readonly log: Log
@@ -21,12 +33,20 @@ export interface HttpParts {
   readonly keys: KeyCheck
   readonly streamSettings?: StreamSettings
   readonly admissionBounds?: AdmissionBounds
+  /** Where limits are counted; default: in this process. */
+  readonly limits?: LimitStore
+  /** Keys that are not valid, from one address; 0 or nothing: any number. */
+  readonly authFailuresPerMinute?: number
+  readonly clients?: ClientLimits
   /** Told how many streams are open, whenever that changes. */
   readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */
   readonly onFailure?: (failure: { operation: string; leg: Leg; code: string }) => void
 }
 
+const SILENT_MS = 120_000
+/** How often connections that wait for a request are looked at. */
+const LOOK_MS = 1_000
 /** The framework answers "no such route" for longer parameters, before the route's own code could say what is wrong. */
 const LONGEST_PATH_PARAMETER = 8_192
 
@@ -41,6 +61,8 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
     reply.header('x-request-id', request.id)
     return reply.code(404).send({ success: false, data: null, error, metadata })
   }
+  const { clients = {} } = parts
+  const { requestTimeoutMs: requestTimeout = 30_000, headersTimeoutMs: headersTimeout = 10_000 } = clients
   const app = fastify({
     loggerInstance: parts.log as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -48,9 +70,16 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
     // A path that cannot be decoded or is far too long fails in the framework before any hook runs.
     frameworkErrors: (_error, request, reply) => void noSuchRoute(request, reply),
+    requestTimeout,
+    // Neither side has moved a byte: a listener hears a heartbeat, and no answer takes that long.
+    connectionTimeout: SILENT_MS,
+    http: { headersTimeout, connectionsCheckingInterval: Math.min(LOOK_MS, headersTimeout) },
+    trustProxy: clients.trustedProxies || false,
+    clientErrorHandler: createClientErrorHandler(parts),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  if (clients.connections !== undefined) app.server.maxConnections = clients.connections
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseBody(body),
@@ -83,9 +112,11 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
 const LARGEST_WORD_OF_A_LISTENER = 4_096
 
 function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route[]): void {
-  const streams = createStreamHub({ ...parts.streamSettings, log: parts.log, onCount: parts.onStreams })
   const admission = createAdmission(parts.admissionBounds ?? DEFAULT_ADMISSION)
-  const given = { ...parts, streams, admission }
+  const limits = parts.limits ?? createMemoryLimits()
+  const { slots } = limits
+  const streams = createStreamHub({ ...parts.streamSettings, slots, log: parts.log, onCount: parts.onStreams })
+  const given = { ...parts, streams, limits, admission }
   for (const route of routes.filter(({ operation }) => !operation.stream)) mount(app, given, route)
   // First, so that it is ours that tells the listeners why.
   app.addHook('preClose', async () => streams.endAll())

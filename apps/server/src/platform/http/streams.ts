@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../app-error.ts'
 import { DatabaseUnavailableError, type TenantDatabase } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { StreamConnection, StreamMessage } from './stream-connections.ts'
+import type { Slot, StreamSlots } from './stream-slots.ts'
 
 export type { StreamMessage } from './stream-connections.ts'
 
@@ -30,14 +32,20 @@ export interface StreamSettings {
   readonly heartbeatMs?: number
   /** How long a key may be revoked before its streams end. */
   readonly recheckMs?: number
-  /** Streams of one key that this process serves at once. */
+  /** Streams that one key may have open at once. */
   readonly perKey?: number
   /** What may wait for a listener, in bytes, before it counts as too slow. */
   readonly mostBuffered?: number
 }
 
+/** A stream that may begin: what it will show, and the place that it was given. */
+export interface OpenedStream {
+  readonly source: StreamSource
+  readonly slot: Slot
+}
+
 interface Open {
-  readonly keyId: string
+  readonly slot: Slot
   end(reason: string): void
   beat(): void
   recheck(): Promise<void>
@@ -51,19 +59,28 @@ const MOST_BUFFERED = 4 * 1024 * 1024
 const LAST_WORD_MS = 1_000
 
 interface StreamHubParts extends StreamSettings {
+  readonly slots: StreamSlots
   readonly log: Log
   readonly onCount?: ((open: number) => void) | undefined
 }
 
 /** All streams that this process serves, whatever they carry. */
-export function createStreamHub({ log, onCount, ...settings }: StreamHubParts) {
+export function createStreamHub({ slots, log, onCount, ...settings }: StreamHubParts) {
   const { heartbeatMs = HEARTBEAT_MS, recheckMs = RECHECK_MS } = settings
   const { perKey = PER_KEY, mostBuffered = MOST_BUFFERED } = settings
   const streams = new Set<Open>()
   let timers: NodeJS.Timeout[] = []
   let isClosing = false
 
-  const isFull = (keyId: string) => [...streams].filter((stream) => stream.keyId === keyId).length >= perKey
+  const told = (error: unknown) => log.error({ err: error }, 'the streams of a key could not be counted')
+
+  function keepSlots(): void {
+    slots.keep([...streams].map(({ slot }) => slot)).catch(told)
+  }
+
+  function leave(slot: Slot): void {
+    slots.leave(slot).catch(told)
+  }
 
   function add(stream: Open): void {
     streams.add(stream)
@@ -75,29 +92,36 @@ export function createStreamHub({ log, onCount, ...settings }: StreamHubParts) {
       }, heartbeatMs).unref(),
       setInterval(() => {
         for (const one of streams) void one.recheck()
+        keepSlots()
       }, recheckMs).unref(),
     ]
   }
 
   function remove(stream: Open): void {
     streams.delete(stream)
+    leave(stream.slot)
     onCount?.(streams.size)
     if (streams.size === 0) for (const timer of timers) clearInterval(timer)
   }
 
   return {
     /** Before a stream starts, while it can still be refused. */
-    admit(keyId: string): void {
-      if (isFull(keyId)) throw new AppError('STREAM_LIMIT_REACHED')
+    async admit(keyId: string): Promise<Slot> {
+      const slot = { keyId, slotId: randomUUID() }
+      if (!(await slots.take(slot, perKey))) throw new AppError('STREAM_LIMIT_REACHED')
+      return slot
     },
 
+    /** A stream that was admitted and will not begin; to say it twice, or later, does no harm. */
+    leave,
+
     /** Serves one stream until either side ends it. `prove` throws when the key or its right to listen is gone. */
-    run(connection: StreamConnection, keyId: string, source: StreamSource, prove: () => Promise<void>): void {
+    run(connection: StreamConnection, { source, slot }: OpenedStream, prove: () => Promise<void>): void {
       let isOver = false
       let isChecking = false
       let running: RunningStream | undefined
 
-      function leave(): void {
+      function goAway(): void {
         if (isOver) return
         isOver = true
         remove(stream)
@@ -112,14 +136,14 @@ export function createStreamHub({ log, onCount, ...settings }: StreamHubParts) {
         drained: () => (isOver ? Promise.resolve() : connection.drained()),
         end(reason) {
           if (isOver) return
-          leave()
+          goAway()
           connection.send({ event: 'end', data: JSON.stringify({ type: 'end', reason }) })
           connection.close(reason)
           setTimeout(() => connection.destroy(), LAST_WORD_MS).unref()
         },
       }
       const stream: Open = {
-        keyId,
+        slot,
         end: sink.end,
         beat() {
           if (!connection.isAlive()) connection.destroy()
@@ -140,11 +164,9 @@ export function createStreamHub({ log, onCount, ...settings }: StreamHubParts) {
           }
         },
       }
-      connection.onGone(leave)
-      const isRefused = isFull(keyId)
+      connection.onGone(goAway)
       add(stream)
       if (isClosing) sink.end('SERVER_SHUTDOWN')
-      else if (isRefused) sink.end('STREAM_LIMIT_REACHED')
       else running = source.start(sink)
       if (isOver) running?.stop()
     },
