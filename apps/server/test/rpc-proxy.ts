@@ -15,6 +15,8 @@ export interface RpcProxy {
   afterCall: ((method: string) => Promise<void>) | undefined
   /** What to answer in the node's place; undefined: what the node says. */
   replaceAnswer: ((call: Call) => { result: unknown } | { error: object } | 'nothing' | undefined) | undefined
+  /** What to ask the node instead. */
+  changeCall: ((call: Call) => Call) | undefined
   /** What to make of the node's result. */
   changeResult: ((call: Call & { readonly result: unknown }) => unknown) | undefined
   /** The whole HTTP answer in the node's place. */
@@ -48,7 +50,8 @@ export async function rpcProxy(targetUrl: string): Promise<RpcProxy> {
     return { status: 200, body: JSON.stringify(Array.isArray(parsed) ? answers : answers[0]) }
   }
 
-  async function forward(call: Call): Promise<unknown> {
+  async function forward(asked: Call): Promise<unknown> {
+    const call = proxy.changeCall?.(asked) ?? asked
     const headers = { 'content-type': 'application/json' }
     const answered = await fetch(targetUrl, { method: 'POST', headers, body: JSON.stringify(call) })
     const answer = (await answered.json()) as { result?: unknown }
@@ -65,6 +68,7 @@ export async function rpcProxy(targetUrl: string): Promise<RpcProxy> {
     headers: [],
     afterCall: undefined,
     replaceAnswer: undefined,
+    changeCall: undefined,
     changeResult: undefined,
     replaceResponse: undefined,
     stop() {

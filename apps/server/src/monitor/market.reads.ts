@@ -6,9 +6,9 @@ import {
   tradingVaultAbi,
 } from '@tallystick/abi'
 import { type Address, erc20Abi } from 'viem'
-import type { Block } from '../platform/chain/block.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import { type ContractRead, contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
+import type { BlockPlace } from '../platform/chain/pinned.ts'
 import { readAt } from '../platform/chain/read-at.ts'
 import type { LoanFigures, MarketFigures, VaultFigures } from './invariant.rules.ts'
 import type { WatchedBalance, WatchedMarket } from './subjects.store.ts'
@@ -27,7 +27,11 @@ function* portions<T>(items: readonly T[]): Generator<T[]> {
 }
 
 /** Every value in its place; null when one of them did not come. */
-async function values(chain: Chain, block: Block, reads: readonly ContractRead<unknown>[]): Promise<unknown[] | null> {
+async function values(
+  chain: Chain,
+  block: BlockPlace,
+  reads: readonly ContractRead<unknown>[],
+): Promise<unknown[] | null> {
   const results: ReadResult<unknown>[] = reads.length === 0 ? [] : await readAt(chain, block, [...portions(reads)])
   return results.every((result) => result.ok) ? results.map((result) => (result.ok ? result.value : null)) : null
 }
@@ -46,7 +50,11 @@ interface LiquidationOnChain {
 }
 
 /** What a market says of itself, and what others say of it, all at one block. Null: something did not answer, or there is too much. */
-export async function readMarket(chain: Chain, block: Block, subject: WatchedMarket): Promise<MarketFigures | null> {
+export async function readMarket(
+  chain: Chain,
+  block: BlockPlace,
+  subject: WatchedMarket,
+): Promise<MarketFigures | null> {
   const { market, asset, collateralToken, adapter, router, venue, mode } = subject
   const first = await values(chain, block, [
     contractRead(market, lendingMarketAbi, 'pool', []),
@@ -122,7 +130,7 @@ export async function readMarket(chain: Chain, block: Block, subject: WatchedMar
 
 export async function readVaults(
   chain: Chain,
-  block: Block,
+  block: BlockPlace,
   subjects: readonly WatchedBalance[],
 ): Promise<(VaultFigures | null)[]> {
   const reads = subjects.flatMap(({ vault, token }) => [

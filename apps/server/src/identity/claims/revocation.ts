@@ -38,7 +38,7 @@ export function createRevocation({ clock, intents }: IdentityParts, registers: F
     const { register, chain } = found
     const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
     if (!transaction) throw new AppError('TX_NOT_FOUND')
-    const then = await chainOrNull(register.claims(pastReader(chain, transaction.block.hash), wallet))
+    const then = await chainOrNull(register.claims(pastReader(chain, transaction.block), wallet))
     return { transaction, claims: then ?? (await register.claims(latestReader(chain), wallet)) }
   }
 

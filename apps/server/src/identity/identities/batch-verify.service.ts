@@ -101,7 +101,7 @@ export function createBatchVerify({ clock, intents }: IdentityParts, registers: 
       const told = async (proof: ConfirmedCandidate) => {
         const { byWallet, verified } = outcomeIn(proof, register.address, accepted)
         const wallets = verified.map(({ wallet }) => wallet)
-        const then = pastReader(chain, proof.transaction.block.hash)
+        const then = pastReader(chain, proof.transaction.block)
         const countries = await chainOrNull(readCountries(then, register.address, wallets))
         const rows = wallets.map((wallet, index) => ({
           chainId: chain.chainId,

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
+import type { BlockPlace } from '../../platform/chain/pinned.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import { type BlockReader, latestReader, pastReader } from './block-reader.ts'
 import type { FoundRegister } from './find-register.service.ts'
@@ -10,7 +11,7 @@ export async function thenAndNow<T>(
   { block }: Pick<MinedTransaction, 'block'>,
   ask: (reader: BlockReader) => Promise<T>,
 ): Promise<{ then: T | null; now: T }> {
-  const [then, now] = await Promise.all([chainOrNull(ask(pastReader(chain, block.hash))), ask(latestReader(chain))])
+  const [then, now] = await Promise.all([chainOrNull(ask(pastReader(chain, block))), ask(latestReader(chain))])
   return { then, now }
 }
 
@@ -27,7 +28,7 @@ export async function verificationOf(
   { block }: Pick<MinedTransaction, 'block'>,
 ): Promise<VerificationChange[]> {
   if (tokens.length === 0) return []
-  const ask = (hash: `0x${string}`) => chainOrNull(register.isVerified(pastReader(chain, hash), wallet))
-  const [before, after] = await Promise.all([ask(block.parentHash), ask(block.hash)])
+  const ask = (at: BlockPlace) => chainOrNull(register.isVerified(pastReader(chain, at), wallet))
+  const [before, after] = await Promise.all([ask({ hash: block.parentHash, number: block.number - 1n }), ask(block)])
   return tokens.map((tokenAddress) => ({ tokenAddress, before, after }))
 }

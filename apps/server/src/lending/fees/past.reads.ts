@@ -3,6 +3,7 @@ import { asBlock, type Block, getBlock } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { ContractRead, ResultsOf } from '../../platform/chain/contract-read.ts'
 import { datedReturns, multicall, understoodAll } from '../../platform/chain/multicall.ts'
+import { readAt as readAtBlock } from '../../platform/chain/read-at.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 
 /**
@@ -23,5 +24,7 @@ export async function readAt<const R extends readonly ContractRead<unknown>[]>(
   const block = asBlock(then)
   if (!latest || !block || !answer?.ok || answer.value === '0x')
     throw new ChainUnavailableError(`the node does not tell how contracts stood at block ${height}`)
-  return { block, latest, results: understoodAll(reads, datedReturns(answer.value as Hex).value) }
+  const first = datedReturns(answer.value as Hex)
+  if (first.height === height) return { block, latest, results: understoodAll(reads, first.value) }
+  return { block, latest, results: (await readAtBlock(chain, block, [reads])) as unknown as ResultsOf<R> }
 }

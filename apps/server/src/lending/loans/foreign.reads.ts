@@ -8,6 +8,8 @@ import {
   type ProbeAnswer,
 } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
+import { heightCall } from '../../platform/chain/multicall.ts'
+import { askBetween } from '../../platform/chain/pinned.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import type { Market } from '../market/market.store.ts'
 import { isVerified, registerProbe, shapeOf } from '../registers/register.rules.ts'
@@ -110,11 +112,10 @@ export async function askForeign(chain: Chain, block: Block, questions: Question
     // A vault walks the markets that it lends to.
     ...vaults.map((vault) => ({ ...askOf(vault, 'drawableFor', market.address), gasLimit: COSTLY_GAS })),
   ]
-  const at = { blockHash: block.hash, requireCanonical: true }
-  const tried = transfer ? [{ method: 'eth_call', params: [transferCall(token, transfer), at] }] : []
-  const [answer, transferred] = await chain.rpc.batch([
+  // A transfer that is tried does not tell the height that it is tried at.
+  const [answer, transferred] = await askBetween(chain.rpc, block, heightCall, (at) => [
     { method: 'eth_call', params: [boundedCall(probes), at] },
-    ...tried,
+    ...(transfer ? [{ method: 'eth_call', params: [transferCall(token, transfer), at] }] : []),
   ])
   if (!answer?.ok) throw new ChainUnavailableError('the collateral token could not be asked')
   const [registry, verified, listed, agent, balance, frozen, pledged, ...rest] = boundedAnswers(

@@ -2,7 +2,8 @@ import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
 import { boundedAnswers, boundedCall, type Probe, type ProbeAnswer } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { callAt, type Dated } from '../../platform/chain/pinned.ts'
+import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 import { abis } from '../contracts.ts'
 import { byAgents, frozenThere, type LienedWallet, sumOf } from './lien.rules.ts'
 import type { Pledge, WatchedAdapter } from './liens.store.ts'
@@ -103,15 +104,18 @@ function amountOf(answer: ProbeAnswer | undefined, { maxReturn }: Probe): bigint
 
 /** A portion that the node did not finish is not known. Portions never mix tokens, so none answers for another's. */
 async function answersAt(chain: Chain, block: Block, probes: readonly Probe[][]): Promise<(bigint | null)[][]> {
-  const at = { blockHash: block.hash, requireCanonical: true }
   const all: (bigint | null)[][] = []
   let finished = 0
   for (const some of portions(probes, CALLS_PER_REQUEST)) {
-    const results = await chain.rpc.batch(
-      some.map((portion) => ({ method: 'eth_call', params: [boundedCall(portion), at] })),
+    const results = await callAt(
+      chain.rpc,
+      block,
+      some.map((portion) => boundedCall(portion)),
+      // What was not finished has no height of its own, and is not asked again.
+      (answer) => understood(answer) ?? { height: block.number, value: null },
     )
     for (const [index, portion] of some.entries()) {
-      const answers = understood(results[index])
+      const answers = results[index]
       if (answers) finished += 1
       all.push(portion.map((probe, place) => amountOf(answers?.[place], probe)))
     }
@@ -121,10 +125,10 @@ async function answersAt(chain: Chain, block: Block, probes: readonly Probe[][])
   return all
 }
 
-function understood(result: Awaited<ReturnType<Chain['rpc']['batch']>>[number] | undefined): ProbeAnswer[] | null {
+function understood(result: RpcAnswer | undefined): Dated<ProbeAnswer[] | null> | null {
   if (!result?.ok) return null
   try {
-    return boundedAnswers(result.value as Hex).value
+    return boundedAnswers(result.value as Hex)
   } catch {
     return null
   }

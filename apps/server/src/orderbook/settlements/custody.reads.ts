@@ -3,8 +3,8 @@ import { corroborate } from '../../platform/chain/agreement.ts'
 import { asBlock, type Block, getBlock } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
-import { datedReturns, multicall, understoodAll } from '../../platform/chain/multicall.ts'
-import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
+import { readAt } from '../../platform/chain/read-at.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
 import { abis, earlierAbi } from '../contracts.ts'
 import { saltPrefixOf } from '../signed/salt-prefix.rules.ts'
@@ -37,23 +37,11 @@ async function readBlock(chain: Chain, height: bigint): Promise<Block | null> {
 
 const READS_PER_CALL = 200
 
-function returnedBy(answer: RpcAnswer | undefined): Hex {
-  if (!answer?.ok) throw new ChainUnavailableError(`a chain read failed: ${answer?.fault.message ?? 'no answer'}`)
-  return answer.value as Hex
-}
-
 /** Reads at a block of the past, in one round trip. */
-async function readAt<T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]): Promise<ReadResult<T>[]> {
+async function readMany<T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]): Promise<ReadResult<T>[]> {
   const parts: (readonly ContractRead<T>[])[] = []
   for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
-  const at = { blockHash: block.hash, requireCanonical: true }
-  const answers = await chain.rpc.batch(
-    parts.map((part) => ({ method: 'eth_call', params: [multicall([...part]), at] })),
-  )
-  return parts.flatMap((part, index) => {
-    const { value } = datedReturns(returnedBy(answers[index]))
-    return understoodAll(part, value) as readonly ReadResult<T>[]
-  })
+  return (await readAt(chain, block, parts)) as ReadResult<T>[]
 }
 
 /** Of a contract that we vouch for: what it does not answer is a failed read. */
@@ -95,7 +83,7 @@ interface MarketTrade {
 
 /** Both custody contracts answer these alike. */
 export async function readSettled(chain: Chain, block: Block, trades: readonly MarketTrade[]): Promise<boolean[]> {
-  const results = await readAt(
+  const results = await readMany(
     chain,
     block,
     trades.flatMap(({ market, trade }) => settledReads(market, trade)),
@@ -126,7 +114,7 @@ export async function readTrades(chain: Chain, block: Block, trades: readonly Ma
     ...orderReads(market, trade.maker),
     ...orderReads(market, trade.taker),
   ])
-  const values = await readAt(chain, block, reads)
+  const values = await readMany(chain, block, reads)
   return trades.map((_, index) => {
     const [isSettled, isNameUsed, ...orders] = values.slice(index * READS_PER_TRADE, (index + 1) * READS_PER_TRADE)
     return {

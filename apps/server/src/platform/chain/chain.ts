@@ -1,14 +1,9 @@
 import { type Address, type Hex, hexToNumber } from 'viem'
 import { asBlock, type Block, getBlock } from './block.ts'
 import type { ContractRead, ResultsOf } from './contract-read.ts'
-import { datedReturns, multicall, understoodAll } from './multicall.ts'
+import { datedReturns, heightCall, multicall, understoodAll } from './multicall.ts'
+import { askBetween, callAt, type Dated, returnedBy } from './pinned.ts'
 import { ChainUnavailableError, type Rpc, type RpcAnswer, type RpcCall } from './rpc.ts'
-
-/** A decoded answer and the height it was made at. */
-export interface Dated<T> {
-  readonly height: bigint
-  readonly value: T
-}
 
 export interface Chain {
   readonly chainId: number
@@ -36,13 +31,6 @@ export interface StorageSlot {
 /** The costliest of our views take 50,000 gas; nodes cap a call, at fifty million or at a few. */
 const READS_PER_CALL = 50
 
-function returnedBy(answer: RpcAnswer | undefined): Hex {
-  if (!answer?.ok) throw new ChainUnavailableError(`a chain read failed: ${answer?.fault.message ?? 'no answer'}`)
-  // Every call made here answers something: nothing means that the contract asked is not on this chain.
-  if (answer.value === '0x') throw new ChainUnavailableError('a chain read was answered with nothing')
-  return answer.value as Hex
-}
-
 /** The word of a storage slot; null when the node did not give it. */
 function wordOf(answer: RpcAnswer | undefined): Hex | null {
   return answer?.ok && typeof answer.value === 'string' ? (answer.value as Hex) : null
@@ -56,23 +44,24 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
     if (!block) throw new ChainUnavailableError('the node has no latest block')
     const first = decode(returnedBy(answer))
     if (first.height === block.number) return { block, value: first.value }
-    const [again] = await rpc.batch([ask({ blockHash: block.hash, requireCanonical: true })])
-    return { block, value: decode(returnedBy(again)).value }
+    const [again] = await callAt(rpc, block, [call], (pinned) => decode(returnedBy(pinned)))
+    return { block, value: again as T }
   }
 
   /** More reads than a node runs in one call: several calls of the same round trip. */
   async function readInParts(reads: readonly ContractRead<unknown>[]) {
     const parts: (readonly ContractRead<unknown>[])[] = []
     for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
-    const ask = (at: unknown): RpcCall[] => parts.map((part) => ({ method: 'eth_call', params: [multicall(part), at] }))
-    const answered = (answers: readonly RpcAnswer[]) => answers.map((answer) => datedReturns(returnedBy(answer)))
-    const [head, ...answers] = await rpc.batch([getBlock('latest'), ...ask('latest')])
+    const calls = parts.map((part) => multicall(part))
+    const ask = calls.map((call): RpcCall => ({ method: 'eth_call', params: [call, 'latest'] }))
+    const answered = (answer: RpcAnswer | undefined) => datedReturns(returnedBy(answer))
+    const [head, ...answers] = await rpc.batch([getBlock('latest'), ...ask])
     const block = asBlock(head)
     if (!block) throw new ChainUnavailableError('the node has no latest block')
-    const first = answered(answers)
+    const first = answers.map(answered)
     const isOneBlock = first.every(({ height }) => height === block.number)
-    const all = isOneBlock ? first : answered(await rpc.batch(ask({ blockHash: block.hash, requireCanonical: true })))
-    return { block, value: all.flatMap(({ value }) => value) }
+    const all = isOneBlock ? first.map(({ value }) => value) : await callAt(rpc, block, calls, answered)
+    return { block, value: all.flat() }
   }
 
   return {
@@ -93,9 +82,9 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
       const block = asBlock(head)
       if (!block) throw new ChainUnavailableError('the node has no latest block')
       // Storage does not tell its height: only when no block arrived meanwhile is everything of this one.
-      const unmoved = asBlock(rest.at(-1))?.hash === block.hash
-      const answers = unmoved ? rest : await rpc.batch(ask({ blockHash: block.hash, requireCanonical: true }))
-      const [returned, ...words] = answers
+      const { height } = datedReturns(returnedBy(rest[0]))
+      const unmoved = asBlock(rest.at(-1))?.hash === block.hash && height === block.number
+      const [returned, ...words] = unmoved ? rest : await askBetween(rpc, block, heightCall, ask)
       return {
         block,
         results: understoodAll(reads, datedReturns(returnedBy(returned)).value),

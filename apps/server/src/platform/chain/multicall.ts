@@ -42,6 +42,12 @@ export function datedReturns(returned: Hex): { height: bigint; value: Returned[]
   return { height: BigInt(first.returnData), value: rest }
 }
 
+/** A call that only tells the height it is made at. */
+export const heightCall = {
+  call: multicall([]),
+  height: (returned: Hex): bigint => datedReturns(returned).height,
+}
+
 /** An answer that cannot be understood is, like a revert, a fact about that contract; it must not spoil the other reads. */
 function understood<T>(read: ContractRead<T> | undefined, returned: Hex): ReadResult<T | undefined> {
   try {
