@@ -1,4 +1,4 @@
-import type { Block } from '../platform/chain/block.ts'
+import type { BlockPlace } from '../platform/chain/pinned.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { Verdict } from './invariant.rules.ts'
 
@@ -15,7 +15,7 @@ export const listOpen = (sql: Sql, chainId: number) => sql<BreakRow[]>`
 export const open = (
   sql: Sql,
   chainId: number,
-  { breakId, block, now }: { breakId: string; block: Block; now: Date },
+  { breakId, block, now }: { breakId: string; block: BlockPlace; now: Date },
   { contract, invariant, broken }: Verdict,
 ) => sql`
   insert into invariant_breaks (chain_id, break_id, contract, invariant, detail, block_number, block_hash, opened_at)

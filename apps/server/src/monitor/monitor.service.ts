@@ -1,11 +1,11 @@
-import { asBlock, type Block, getBlock } from '../platform/chain/block.ts'
 import type { Chain } from '../platform/chain/chain.ts'
-import { ChainUnavailableError } from '../platform/chain/rpc.ts'
+import type { BlockPlace } from '../platform/chain/pinned.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
+import { keyOf, type Suspicions, weigh } from './agreement.rules.ts'
 import * as breaks from './breaks.store.ts'
 import { judgeMarket, judgeVault, type Verdict } from './invariant.rules.ts'
 import { readMarket, readVaults } from './market.reads.ts'
@@ -14,10 +14,17 @@ import * as subjects from './subjects.store.ts'
 export interface MonitorReport {
   readonly blockNumber: bigint
   readonly held: number
-  readonly broken: readonly Verdict[]
+  /** What is known to be broken: two looks agreed on it. */
+  readonly broken: readonly Broken[]
+  /** Promises of which this look says other than what is known. The next look decides. */
+  readonly suspected: number
+  /** Suspicions of the look before that this one contradicted. */
+  readonly dismissed: number
   /** Contracts that did not answer, or have more records than one look reads. */
   readonly unread: readonly string[]
 }
+
+type Broken = Pick<Verdict, 'contract' | 'invariant'>
 
 export interface MonitorParts {
   readonly database: Database
@@ -26,18 +33,21 @@ export interface MonitorParts {
   readonly log: Log
 }
 
-const keyOf = ({ contract, invariant }: { contract: string; invariant: string }) => `${contract} ${invariant}`
-
-async function newestBlock(chain: Chain): Promise<Block> {
-  const [head] = await chain.rpc.batch([getBlock('latest')])
-  const block = asBlock(head)
-  if (!block) throw new ChainUnavailableError('the node has no latest block')
-  return block
+/**
+ * The one before the newest: a node that shows a new block already may still be writing down what it changed, and then answers for it, and
+ * for the newest, with something in between.
+ */
+async function settledBlock(chain: Chain): Promise<BlockPlace> {
+  const newest = await chain.latest()
+  return newest.number === 0n ? newest : { number: newest.number - 1n, hash: newest.parentHash }
 }
 
 /** Asks the contracts whether they keep what they promise, all of it at one block. Any number of workers may look. */
 export function createMonitor({ database, clock, random, log }: MonitorParts) {
-  async function look(chain: Chain, block: Block): Promise<{ verdicts: Verdict[]; unread: string[] }> {
+  /** By chain. Each worker has its own: it believes only what it saw itself. */
+  const suspicions = new Map<number, Suspicions>()
+
+  async function look(chain: Chain, block: BlockPlace): Promise<{ verdicts: Verdict[]; unread: string[] }> {
     const { chainId } = chain
     const markets = await database.as('tally_chain', async (sql) => [...(await subjects.listMarkets(sql, chainId))])
     const balances = await database.as('tally_operator', async (sql) => [
@@ -59,30 +69,42 @@ export function createMonitor({ database, clock, random, log }: MonitorParts) {
   }
 
   /** Breaks are opened once and healed once, whoever sees them; what could not be read stays as it was. */
-  async function write(chainId: number, block: Block, verdicts: readonly Verdict[]): Promise<void> {
+  async function write(chainId: number, block: BlockPlace, verdicts: readonly Verdict[]) {
     const now = clock.now()
-    await database.as('tally_chain', async (sql) => {
-      const known = new Map((await breaks.listOpen(sql, chainId)).map((row) => [keyOf(row), row]))
-      for (const verdict of verdicts) {
+    const before = suspicions.get(chainId) ?? new Map<string, string>()
+    const { open, weighed } = await database.as('tally_chain', async (sql) => {
+      const open = new Map((await breaks.listOpen(sql, chainId)).map((row) => [keyOf(row), row]))
+      const weighed = weigh(new Set(open.keys()), before, block.hash, verdicts)
+      for (const verdict of weighed.changes) {
         const { contract, invariant, broken } = verdict
-        const before = known.get(keyOf(verdict))
-        if (broken !== null && !before) {
-          const rows = await breaks.open(sql, chainId, { breakId: newId(clock, random), block, now }, verdict)
-          if (rows.length > 0) log.error({ chainId, contract, invariant, detail: broken }, 'a contract broke a promise')
+        const known = open.get(keyOf(verdict))
+        if (known) {
+          open.delete(keyOf(verdict))
+          if ((await breaks.heal(sql, known.breakId, now)).length > 0)
+            log.warn({ chainId, contract, invariant }, 'a promise holds again')
+        } else {
+          const breakId = newId(clock, random)
+          open.set(keyOf(verdict), { breakId, contract, invariant })
+          if ((await breaks.open(sql, chainId, { breakId, block, now }, verdict)).length > 0)
+            log.error({ chainId, contract, invariant, detail: broken }, 'a contract broke a promise')
         }
-        if (broken === null && before && (await breaks.heal(sql, before.breakId, now)).length > 0)
-          log.warn({ chainId, contract, invariant }, 'a promise holds again')
       }
+      return { open: [...open.values()], weighed }
     })
+    suspicions.set(chainId, weighed.suspicions)
+    return { open, dismissed: weighed.dismissed, suspected: weighed.suspicions.size }
   }
 
   return {
     async pass(chain: Chain): Promise<MonitorReport> {
-      const block = await newestBlock(chain)
+      const block = await settledBlock(chain)
       const { verdicts, unread } = await look(chain, block)
-      await write(chain.chainId, block, verdicts)
-      const broken = verdicts.filter((verdict) => verdict.broken !== null)
-      return { blockNumber: block.number, held: verdicts.length - broken.length, broken, unread }
+      const { open, suspected, dismissed } = await write(chain.chainId, block, verdicts)
+      const watched = new Set([...verdicts.map(({ contract }) => contract), ...unread])
+      const broken = open.filter(({ contract }) => watched.has(contract))
+      const doubtful = new Set([...broken.map(keyOf), ...(suspicions.get(chain.chainId)?.keys() ?? [])])
+      const held = verdicts.filter((verdict) => !doubtful.has(keyOf(verdict))).length
+      return { blockNumber: block.number, held, broken, suspected, dismissed, unread }
     },
   }
 }

@@ -31,13 +31,9 @@ it('vaults are found by the books on them and looked at token by token', async (
   })
   await node.walletClient.writeContract(request)
   await node.testClient.mine({ blocks: 1 })
+  expect(await monitor.pass(chain)).toMatchObject({ held: 3, broken: [], suspected: 1 })
+  await node.testClient.mine({ blocks: 1 })
   const { held, broken } = await monitor.pass(chain)
   expect(held).toBe(3)
-  expect(broken).toMatchObject([
-    {
-      contract: vault.toLowerCase(),
-      invariant: `balances-covered ${tokens.cash}`,
-      broken: expect.stringMatching(/ held, \d+ booked$/),
-    },
-  ])
+  expect(broken).toMatchObject([{ contract: vault.toLowerCase(), invariant: `balances-covered ${tokens.cash}` }])
 })

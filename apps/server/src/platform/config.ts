@@ -96,7 +96,7 @@ export const settings = {
   }),
   MONITOR_INTERVAL_MS: Type.Integer({
     minimum: 50,
-    default: 30_000,
+    default: 10_000,
     description: 'How often the worker asks the contracts whether they keep what they promise.',
   }),
   WEBHOOK_ALLOWED_HOSTS: Type.String({

@@ -77,8 +77,20 @@ export function createMetrics() {
     }),
     invariantBroken: new Gauge({
       name: 'tally_invariant_broken',
-      help: '1 for every promise of a contract that the last look found broken',
+      help: '1 for every promise of a contract that two looks at two different blocks found broken',
       labelNames: ['chain', 'contract', 'invariant'] as const,
+      registers,
+    }),
+    invariantsSuspected: new Gauge({
+      name: 'tally_invariants_suspected',
+      help: 'Promises of contracts of which the last look said other than the ones before; the next look decides',
+      labelNames: ['chain'] as const,
+      registers,
+    }),
+    suspicionsDismissed: new Counter({
+      name: 'tally_invariant_suspicions_dismissed_total',
+      help: 'Looks at the promises of contracts that the next look, at another block, did not agree with',
+      labelNames: ['chain'] as const,
       registers,
     }),
     invariantsUnread: new Gauge({

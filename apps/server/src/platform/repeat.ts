@@ -5,7 +5,7 @@ export interface RepeatedJob {
 
 /**
  * Turn after turn until stopped, with a pause in between. A turn answers for its own faults, and `'more'` when it left work behind: then
- * the next one follows at once.
+ * the next one follows at once. A number is the length of this one pause.
  */
 export function startRepeating(pauseMs: number, turn: () => Promise<unknown>): RepeatedJob {
   let stopped = false
@@ -17,7 +17,7 @@ export function startRepeating(pauseMs: number, turn: () => Promise<unknown>): R
       if (stopped) return
       if (left === 'more') continue
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs)
+        const timer = setTimeout(resolve, typeof left === 'number' ? left : pauseMs)
         wake = () => {
           clearTimeout(timer)
           resolve()
