@@ -33,6 +33,10 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'starts that fail, whole deployments that are killed and come back, and the tour on a node that lags',
     commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],
   },
+  alarms: {
+    says: 'an hour of the demo with bots, in which the invariant monitor must say nothing, and a robbery, of which it must',
+    commands: [[tsx, 'bench/src/alarm-soak.ts']],
+  },
   chain: {
     says: 'a chain as old as a week on each engine: its size, and how long it takes to start again',
     commands: [[tsx, 'bench/src/chain-soak.ts']],

@@ -1,4 +1,14 @@
-const SOAK_PARTS = ['contracts', 'model', 'http', 'engine', 'orders', 'processes', 'chain', 'platforms'] as const
+const SOAK_PARTS = [
+  'contracts',
+  'model',
+  'http',
+  'engine',
+  'orders',
+  'processes',
+  'alarms',
+  'chain',
+  'platforms',
+] as const
 export type SoakPart = (typeof SOAK_PARTS)[number]
 
 const isPart = (word: string): word is SoakPart => SOAK_PARTS.some((part) => part === word)
