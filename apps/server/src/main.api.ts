@@ -12,7 +12,8 @@ await runMain(async () => {
   const log = createLog({ level: config.LOG_LEVEL })
   const metrics = createMetrics()
   const api = await startApi(config, config.external, log, metrics)
-  const ops = await startOps(config, { metrics, readiness: api.readiness }, log).catch(async (error: unknown) => {
+  const face = { process: 'api', metrics, readiness: api.readiness } as const
+  const ops = await startOps(config, face, log).catch(async (error: unknown) => {
     await api.stop()
     throw error
   })

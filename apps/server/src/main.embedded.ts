@@ -34,7 +34,8 @@ async function startExternal(
   await migrate(external.databaseUrl)
   const api = await startApi(config, external, log, metrics)
   const worker = await startWorker(config, external, log, { metrics })
-  const ops = await startOps(config, { metrics, readiness: api.readiness }, log).catch(async (error: unknown) => {
+  const face = { process: 'both', metrics, readiness: worker.readiness } as const
+  const ops = await startOps(config, face, log).catch(async (error: unknown) => {
     await api.stop()
     await worker.stop()
     throw error
@@ -98,9 +99,10 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     await migrate(stack.endpoints.databaseUrl)
     const metrics = createMetrics()
     const api = parts.add(await startApi(config, stack.endpoints, log, metrics))
-    parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
+    const worker = parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
     const opsPort = config.OPS_PORT ?? ((await isPortFree(OPS_PORT_OF_DEMO)) ? OPS_PORT_OF_DEMO : 0)
-    const ops = await startOps({ ...config, OPS_PORT: opsPort }, { metrics, readiness: api.readiness }, log)
+    const face = { process: 'both', metrics, readiness: worker.readiness } as const
+    const ops = await startOps({ ...config, OPS_PORT: opsPort }, face, log)
     if (ops) parts.add(ops)
     abandoned.throwIfAborted()
     const seeding = seedDemo({

@@ -5,13 +5,21 @@ import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 
+/** What a process shows of itself. */
+export interface Face {
+  readonly process: 'api' | 'worker' | 'both'
+  readonly metrics: Metrics
+  readonly readiness: readonly Readiness[]
+}
+
 /** The operator's port of a process, where one is configured. */
 export async function startOps(
   config: Pick<Config, 'OPS_HOST' | 'OPS_PORT'>,
-  parts: { readonly metrics: Metrics; readonly readiness: readonly Readiness[] },
+  { process, ...parts }: Face,
   log: Log,
 ): Promise<RunningOps | undefined> {
   if (config.OPS_PORT === undefined) return undefined
+  parts.metrics.processInfo.set({ process, version: VERSION }, 1)
   const ops = await startOpsServer({ ...parts, version: VERSION }, { host: config.OPS_HOST, port: config.OPS_PORT })
   log.info({ url: ops.url }, 'serving health and metrics')
   return ops

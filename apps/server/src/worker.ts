@@ -9,18 +9,23 @@ import { createOrderbook, startTradingJobs } from './orderbook/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
+import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { createOutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from './platform/random.ts'
+import { connectionsReadiness } from './readiness.ts'
 import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
 import { startRelayerJob } from './relayer/index.ts'
 import { createRfqs, startRfqJobs } from './rfq/index.ts'
+import { createFollowing, startSurveyJob } from './worker-face.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
 const LAG_GRACE_MS = 15_000
 
 export interface RunningWorker {
+  /** What a worker stands on, and whether it does its work. */
+  readonly readiness: readonly Readiness[]
   stop(): Promise<void>
 }
 
@@ -61,6 +66,7 @@ export async function startWorker(
     lagGraceMs: LAG_GRACE_MS,
   })
   const watch = { database, clock: systemClock, random: systemRandom, log, metrics }
+  const following = createFollowing(chains.all, { clock: systemClock })
   const targets = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const intents = createIntentsService({ ...watch, kinds: callKinds, projections })
   const orderbook = createOrderbook({ ...watch, ...orderbookSettingsOf(config), chains, intents })
@@ -74,6 +80,7 @@ export async function startWorker(
         intervalMs: config.FOLLOW_INTERVAL_MS,
         log,
         onPass: (chainId, report) => {
+          following.looked(chainId)
           const labels = { chain: String(chainId) }
           metrics.chainHead.set(labels, Number(report.head))
           metrics.chainFollowed.set(labels, Number(report.followedTo))
@@ -82,6 +89,7 @@ export async function startWorker(
         onError: (chainId) => metrics.followErrors.inc({ chain: String(chainId) }),
       }),
     ),
+    ...chains.all.map((chain) => startSurveyJob(chain, metrics)),
     ...chains.all.map((chain) => startWatchJob({ ...watch, chain, intervalMs: config.WATCH_INTERVAL_MS })),
     ...chains.all.map((chain) => startMonitorJob({ ...watch, chain, intervalMs: config.MONITOR_INTERVAL_MS })),
     startDeliveryJob({ ...watch, targets }),
@@ -99,6 +107,7 @@ export async function startWorker(
     ),
   ]
   return {
+    readiness: [...connectionsReadiness(connections, metrics), ...following.readiness],
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()))
       await connections.close()

@@ -8,6 +8,12 @@ export function createMetrics() {
   const registers = [registry]
   return {
     registry,
+    processInfo: new Gauge({
+      name: 'tally_process_info',
+      help: '1 for a process that runs: api, worker, or both in one',
+      labelNames: ['process', 'version'] as const,
+      registers,
+    }),
     requests: new Histogram({
       name: 'tally_http_request_seconds',
       help: 'Duration of HTTP requests',

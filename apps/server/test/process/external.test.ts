@@ -171,6 +171,29 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     await expect(fetch(opsUrl)).rejects.toThrow()
   })
 
+  it('show the worker too: whether it follows its chains, and its figures', async () => {
+    const proxy = await tcpProxy(chain.url)
+    const own = await run('worker', { env: { ...settings(), RPC_URL: proxy.url, OPS_PORT: '0' } })
+    const [, opsUrl = ''] = await own.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
+    expect(await (await fetch(`${opsUrl}/healthz`)).json()).toMatchObject({ status: 'ok' })
+    const readiness = async () => (await fetch(`${opsUrl}/readyz`)).json()
+    expect(await readiness()).toMatchObject({
+      status: 'ready',
+      parts: [{ part: 'database' }, { part: 'chain 31337' }, { part: 'following chain 31337' }],
+    })
+    const figures = async () => (await fetch(`${opsUrl}/metrics`)).text()
+    for (const series of ['tally_chain_followed', 'tally_invariants_held', 'tally_chain_nodes_reachable'])
+      await expect.poll(figures, { timeout: 20_000 }).toContain(`\n${series}{chain="31337"} `)
+    expect(await figures()).toContain('tally_process_info{process="worker"')
+    await proxy.cut()
+    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('not ready')
+    await proxy.restore()
+    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('ready')
+    own.signal('SIGTERM')
+    expect(await own.ended).toBe(0)
+    await proxy.stop()
+  })
+
   it('migrate an empty database when API and worker run in one process, and seed nothing', async () => {
     const cluster = await connectTestCluster(inject('clusterUrl'))
     await cluster.createTemplate('tally_empty', async () => {})
