@@ -3,7 +3,7 @@ import type { Config } from './platform/config.ts'
 import { type RunningOps, startOpsServer } from './platform/http/ops-server.ts'
 import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
+import { listenToMeasures, type Metrics } from './platform/metrics.ts'
 
 /** What a process shows of itself. */
 export interface Face {
@@ -19,6 +19,7 @@ export async function startOps(
   log: Log,
 ): Promise<RunningOps | undefined> {
   if (config.OPS_PORT === undefined) return undefined
+  listenToMeasures(parts.metrics)
   parts.metrics.processInfo.set({ process, version: VERSION }, 1)
   const ops = await startOpsServer({ ...parts, version: VERSION }, { host: config.OPS_HOST, port: config.OPS_PORT })
   log.info({ url: ops.url }, 'serving health and metrics')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Queue, queues, type Wait, waits } from './measure.ts'
 
 /** Everything that /metrics shows. */
 export function createMetrics() {
@@ -153,6 +154,30 @@ export function createMetrics() {
       labelNames: ['chain'] as const,
       registers,
     }),
+    databaseWaiting: new Gauge({
+      name: 'tally_database_waiting',
+      help: 'Transactions that wait for a connection of a full pool, or for a lock',
+      labelNames: ['what'] as const,
+      registers,
+    }),
+    databaseWaits: new Histogram({
+      name: 'tally_database_wait_seconds',
+      help: 'How long transactions waited for a connection of a full pool, and statements that lock for their answer',
+      labelNames: ['what'] as const,
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers,
+    }),
+    groupSize: new Histogram({
+      name: 'tally_group_size',
+      help: 'Requests that the order books committed together',
+      buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500],
+      registers,
+    }),
+    groupQueue: new Gauge({
+      name: 'tally_group_queue',
+      help: 'Requests that wait for their turn at an order book',
+      registers,
+    }),
     streams: new Gauge({
       name: 'tally_streams',
       help: 'Streams that this process serves',
@@ -179,6 +204,26 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** Takes down what is measured anywhere in the process. Call what it answers to stop. */
+export function listenToMeasures(metrics: Metrics): () => void {
+  const onWait = (message: unknown) => {
+    const { what, waiting, seconds } = message as Wait
+    metrics.databaseWaiting.inc({ what }, waiting)
+    if (waiting < 0) metrics.databaseWaits.observe({ what }, seconds)
+  }
+  const onQueue = (message: unknown) => {
+    const { queued, group } = message as Queue
+    metrics.groupQueue.inc(queued)
+    if (group > 0) metrics.groupSize.observe(group)
+  }
+  waits.subscribe(onWait)
+  queues.subscribe(onQueue)
+  return () => {
+    waits.unsubscribe(onWait)
+    queues.unsubscribe(onQueue)
+  }
+}
 
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Grant, type Sql, StaleGrantError } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { waited } from '../../platform/measure.ts'
 import type { Random } from '../../platform/random.ts'
 import * as auctionStore from './auctions.store.ts'
 import { type AuctionsOfGroup, createAuctionsOfGroup } from './auctions-of-group.rules.ts'
@@ -100,7 +101,7 @@ export async function runGroup(
   const [[, [row], missed, books, [custody], reservations], asked, [stale]] = await Promise.all([
     Promise.all([
       store.nameUnit(sql, unitId).execute(),
-      store.lockUnit(sql, unitId).execute(),
+      waited('unit lock', store.lockUnit(sql, unitId).execute()),
       memory.state ? store.readEntries(sql, unitId, memory.state.head.number).execute() : [],
       facts.readBooks(sql, unitId).execute(),
       custodyStore.enterCustodyOfUnit(sql, unitId).execute(),

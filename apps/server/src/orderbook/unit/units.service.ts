@@ -9,6 +9,7 @@ import {
   type TenantDatabase,
 } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { grouped, queued } from '../../platform/measure.ts'
 import type { Random } from '../../platform/random.ts'
 import { type GroupResult, type Outcome, runGroup, type UnitRequest } from './group.ts'
 import { createLockTurns } from './lock-turns.ts'
@@ -181,8 +182,10 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
 
   function refuseOverdue({ waiting }: Unit): void {
     const earliest = clock.now().getTime() - LONGEST_WAIT_MS
-    while (waiting[0] && waiting[0].since < earliest)
+    while (waiting[0] && waiting[0].since < earliest) {
+      queued(-1)
       waiting.shift()?.reject(new DatabaseBusyError('a book was held up for too long'))
+    }
   }
 
   /** What a group of those who wait would lock, beside the unit itself. */
@@ -192,6 +195,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     await inTurn(locks, async () => {
       refuseOverdue(unit)
       const group = takeGroup(unit.waiting, instances)
+      grouped(group.length)
       if (group.length > 0) await serve(unit, group)
     })
     await keepSnapshot(unit)
@@ -300,6 +304,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       }
       const unit = unitOf(unitId)
       return new Promise<T>((resolve, reject) => {
+        queued(1)
         unit.waiting.push({
           request,
           since: clock.now().getTime(),
@@ -336,6 +341,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       const unit = unitOf(unitId)
       await new Promise<unknown>((resolve, reject) => {
         const looks = { instanceId: NOBODY, holders: [], clientOrderIds: [] }
+        queued(1)
         const request = { grant: null, looks, perform: () => undefined }
         unit.waiting.push({ request, since: clock.now().getTime(), resolve, reject })
         void drain(unit)

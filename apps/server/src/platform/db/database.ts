@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { Wait } from '../measure.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
@@ -118,13 +119,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   const patiences = patiencesOf(options.patience ?? DEFAULT_PATIENCE)
   const ordinary = options.serves === 'jobs' ? patiences.job : patiences.request
   const open = (onLost: () => void) => openConnection(options, onLost)
-  const leasesOf = (size: number, patience: Patience) =>
-    createLeases(open, { size, perOwner: shareOf(size), longestQueue: LONGEST_QUEUE, patience })
+  const leasesOf = (size: number, patience: Patience, what: Wait['what']) =>
+    createLeases(open, { size, perOwner: shareOf(size), longestQueue: LONGEST_QUEUE, patience, what })
   const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
   const readers = createReaders(open, readConnections, ordinary)
-  const leases = leasesOf(Math.max(1, options.poolSize - readConnections), ordinary)
-  const asides = leasesOf(ASIDE_CONNECTIONS, ordinary)
-  const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue)
+  const leases = leasesOf(Math.max(1, options.poolSize - readConnections), ordinary, 'connection')
+  const asides = leasesOf(ASIDE_CONNECTIONS, ordinary, 'aside connection')
+  const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue, 'venue connection')
   const signals = createSignals((given, onLost) => openConnection({ ...options, ...given }, onLost))
   const owner = open(() => {})
 

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { type Wait, waited } from '../measure.ts'
 import { DatabaseBusyError } from './errors.ts'
 import type { Patience } from './patience.ts'
 
@@ -39,6 +40,8 @@ export interface LeaseBounds {
   /** How many may wait, of one owner and in all. */
   readonly longestQueue: number
   readonly patience: Pick<Patience, 'wholeMs' | 'queueMs'>
+  /** What is waited for, in the figures. */
+  readonly what: Wait['what']
 }
 
 interface Waiter {
@@ -57,7 +60,7 @@ const connectionLost = () => Object.assign(new Error('the connection broke'), { 
  */
 export function createLeases(
   open: (onLost: () => void) => postgres.Sql,
-  { size, perOwner, longestQueue, patience }: LeaseBounds,
+  { size, perOwner, longestQueue, patience, what }: LeaseBounds,
 ): Leases {
   const slots = new Set<Slot>()
   const idle: Slot[] = []
@@ -146,7 +149,7 @@ export function createLeases(
       return waiting
     },
     async take(owner) {
-      const slot = await takeSlot(owner)
+      const slot = await waited(what, takeSlot(owner))
       const giveUp = setTimeout(() => drop(slot), patience.wholeMs)
       return {
         sql: slot.sql,
