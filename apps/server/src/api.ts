@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
@@ -38,7 +39,7 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
   return `http://${host}:${typeof address === 'object' ? address.port : PORT}`
 }
 
-/** Serves HTTP until stopped. Stopping lets running requests finish, up to the grace period. */
+/** Serves HTTP until stopped. Stopping says so first, then serves what still comes, then lets running requests finish, up to the grace period. */
 export async function startApi(
   config: Config,
   endpoints: Endpoints,
@@ -60,6 +61,8 @@ export async function startApi(
           log,
           onState: (isUp) => metrics.limitStoreUp.set(isUp ? 1 : 0),
         })
+  let stopping = false
+  const process: Readiness = { part: 'process', check: async () => (stopping ? 'is stopping' : undefined) }
   const close = async () => {
     await limits.close()
     await connections.close()
@@ -77,8 +80,8 @@ export async function startApi(
     limits,
     ...doorSettingsOf(config),
     orderbook: orderbookSettingsOf(config),
+    extraReadiness: [process],
   })
-  let stopping = false
   app.addHook('onSend', async (_request, reply) => {
     // A connection kept alive for a next request would hold the shutdown up.
     if (stopping) reply.header('connection', 'close')
@@ -90,9 +93,11 @@ export async function startApi(
   return {
     app,
     url,
-    readiness: connectionsReadiness(connections, metrics),
+    readiness: [...connectionsReadiness(connections, metrics), process],
     async stop() {
       stopping = true
+      // Whoever shares requests out among processes has to see it first: until then they still come, and are served.
+      await sleep(config.SHUTDOWN_DELAY_MS)
       const grace = new Promise<void>((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS).unref())
       await Promise.race([app.close(), grace])
       await close()

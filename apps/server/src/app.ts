@@ -10,7 +10,7 @@ import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Route } from './platform/http/mount.ts'
-import { readinessLook } from './platform/http/readiness.ts'
+import { type Readiness, readinessLook } from './platform/http/readiness.ts'
 import { createHttpServer, type HttpParts } from './platform/http/server.ts'
 import { mountStatusRoutes } from './platform/http/status-routes.ts'
 import type { Log } from './platform/log.ts'
@@ -45,6 +45,8 @@ export interface AppParts {
   readonly limits?: HttpParts['limits']
   readonly authFailuresPerMinute?: number
   readonly clients?: HttpParts['clients']
+  /** Beside database and chains. */
+  readonly extraReadiness?: readonly Readiness[]
   /** Further routes; tests mount theirs through the same door. */
   readonly extraRoutes?: readonly Route[]
 }
@@ -52,7 +54,7 @@ export interface AppParts {
 /** Wires the features together. The mains and the tests build the very same app. */
 export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
-  const look = readinessLook(connectionsReadiness(parts, metrics))
+  const look = readinessLook([...connectionsReadiness(parts, metrics), ...(parts.extraReadiness ?? [])])
   const keys = createKeyCheck(parts.database)
   const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })

@@ -5,6 +5,8 @@ import { createDatabase, type Database, type DatabaseOptions } from './platform/
 
 export interface Endpoints {
   readonly databaseUrl: string
+  /** Set: `databaseUrl` is a pooler in transaction mode. */
+  readonly directUrl?: string
   readonly chains: readonly ChainEndpoints[]
 }
 
@@ -21,7 +23,12 @@ export async function connect(
   pool: Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'serves'>,
 ): Promise<Connections> {
   const chains = await connectChains(endpoints.chains, { timeoutMs: config.RPC_TIMEOUT_MS, clock: systemClock })
-  const database = createDatabase({ url: endpoints.databaseUrl, patience: patienceOf(config), ...pool })
+  const database = createDatabase({
+    url: endpoints.databaseUrl,
+    ...(endpoints.directUrl === undefined ? {} : { directUrl: endpoints.directUrl }),
+    patience: patienceOf(config),
+    ...pool,
+  })
   const close = async () => {
     await Promise.all([chains.close(), database.close()])
   }

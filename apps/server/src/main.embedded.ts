@@ -31,7 +31,7 @@ async function startExternal(
 ): Promise<Stoppable> {
   const log = createLog({ level: config.LOG_LEVEL })
   const metrics = createMetrics()
-  await migrate(external.databaseUrl)
+  await migrate(external.directUrl ?? external.databaseUrl)
   const api = await startApi(config, external, log, metrics)
   const worker = await startWorker(config, external, log, { metrics })
   const face = { process: 'both', metrics, readiness: worker.readiness } as const
@@ -98,7 +98,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     abandoned.throwIfAborted()
     await migrate(stack.endpoints.databaseUrl)
     const metrics = createMetrics()
-    const api = parts.add(await startApi(config, stack.endpoints, log, metrics))
+    const api = parts.add(await startApi({ ...config, SHUTDOWN_DELAY_MS: 0 }, stack.endpoints, log, metrics))
     const worker = parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
     const opsPort = config.OPS_PORT ?? ((await isPortFree(OPS_PORT_OF_DEMO)) ? OPS_PORT_OF_DEMO : 0)
     const face = { process: 'both', metrics, readiness: worker.readiness } as const

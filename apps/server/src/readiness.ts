@@ -5,14 +5,18 @@ import { currentVersion } from './platform/db/migrate.ts'
 import type { Readiness } from './platform/http/readiness.ts'
 import type { Metrics } from './platform/metrics.ts'
 
+/** A newer schema is served as long as no release that this one knows less than took something away from it. */
 function databaseReadiness(database: Database): Readiness {
   return {
     part: 'database',
     async check() {
-      const [row] = await database.owner<{ version: number }[]>`select max(version) as version from schema_migrations`
-      return row?.version === currentVersion()
-        ? undefined
-        : `at version ${row?.version ?? 0}, this release needs ${currentVersion()}`
+      const [row] = await database.owner<{ version: number | null; needs: number }[]>`
+        select max(version) as version, max(needs) as needs from schema_migrations`
+      const [own, version, needs] = [currentVersion(), row?.version ?? 0, row?.needs ?? 0]
+      if (version < own) return `at version ${version}, this release needs ${own}`
+      return needs > own
+        ? `at version ${version}, which needs a release that knows ${needs}; this one knows ${own}`
+        : undefined
     },
   }
 }
@@ -20,6 +24,7 @@ function databaseReadiness(database: Database): Readiness {
 function chainReadiness(chains: Chains, metrics: Metrics): Readiness[] {
   return chains.all.map(({ chainId, rpc }) => ({
     part: `chain ${chainId}`,
+    required: false,
     async check() {
       const survey = await surveyNodes(rpc)
       metrics.nodesReachable.set({ chain: String(chainId) }, survey.reachable)

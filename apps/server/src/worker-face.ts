@@ -28,6 +28,7 @@ export function createFollowing(chains: readonly Chain[], { clock }: { readonly 
     readiness: chains.map(
       ({ chainId }): Readiness => ({
         part: `following chain ${chainId}`,
+        required: false,
         async check() {
           const quietMs = clock.now().getTime() - (lookedAt.get(chainId) ?? startedAt)
           return quietMs <= QUIET_MS ? undefined : `no look for ${Math.floor(quietMs / 1000)} s`

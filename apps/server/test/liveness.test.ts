@@ -143,9 +143,13 @@ describe('a node that does not answer', () => {
     await sleep(200)
     const served = world.credit('bert', book.base, ONE, neighbour)
     expect(await first({ asked: Promise.race(asked), served })).toBe('served')
-    const [open] = await world.superuser`
-      select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
-    expect(open?.count).toBe(0)
+    // Claims may still be on their way; a transaction that waited for the node would stay.
+    const idle = async () => {
+      const [open] = await world.superuser`
+        select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+      return open?.count
+    }
+    await expect.poll(idle, { timeout: 10_000 }).toBe(0)
     proxy.afterCall = undefined
     release()
     await Promise.all(asked)

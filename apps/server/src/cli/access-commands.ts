@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { createOperatorService, type OperatorService } from '../access/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { systemRandom } from '../platform/random.ts'
 import { print } from './print.ts'
 import { withSession } from './session.ts'
@@ -37,9 +36,9 @@ async function requireInstance(operator: OperatorService, instanceId: string): P
 }
 
 export function addAccessCommands(program: Command, readConfig: () => Config): void {
-  const run = (work: (operator: OperatorService) => Promise<unknown>) =>
-    withSession(readConfig(), async ({ database, databaseUrl }) => {
-      await migrate(databaseUrl)
+  const run = (work: (operator: OperatorService) => Promise<unknown>, use: 'to read' | 'to change' = 'to change') =>
+    withSession(readConfig(), async ({ database, prepare }) => {
+      await prepare(use)
       print(await work(createOperatorService(database, { clock: systemClock, random: systemRandom })))
     })
 
@@ -65,7 +64,7 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
   instances
     .command('list')
     .description('All instances')
-    .action(() => run((operator) => operator.listInstances()))
+    .action(() => run((operator) => operator.listInstances(), 'to read'))
   instances
     .command('archive <instanceId>')
     .description('Close an instance; all its keys fail from now on')
@@ -110,7 +109,7 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
       run(async (operator) => {
         await requireInstance(operator, id)
         return operator.listKeys(id)
-      }),
+      }, 'to read'),
     )
   keys
     .command('rotate <instanceId> <keyId>')

@@ -5,7 +5,6 @@ import { parseAddress } from '../platform/chain/address.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { print } from './print.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -68,9 +67,13 @@ export function addContractCommands(program: Command, readConfig: () => Config):
   const contracts = program
     .command('contracts')
     .description('Contracts of this deployment: unsigned transactions, records, proof')
-  const run = <T>(chainId: string | undefined, work: (services: Services, chain: Chain) => T | Promise<T>) =>
+  const run = <T>(
+    chainId: string | undefined,
+    work: (services: Services, chain: Chain) => T | Promise<T>,
+    use: 'to read' | 'to change' = 'to change',
+  ) =>
     withSession(readConfig(), async (session) => {
-      await migrate(session.databaseUrl)
+      await session.prepare(use)
       const chain = await onlyChain(session, chainId)
       const services = {
         contracts: createContractsService(session.database, { clock: systemClock }),
@@ -115,7 +118,7 @@ export function addContractCommands(program: Command, readConfig: () => Config):
     .description('Every recorded contract, and whether exactly our code stands there; fails when one is not ours')
     .option('--chain <id>')
     .action(async ({ chain }: { chain?: string }) => {
-      const found = await run(chain, (services, on) => services.contracts.verify(on))
+      const found = await run(chain, (services, on) => services.contracts.verify(on), 'to read')
       if (found.some(({ isOurs }) => !isOurs)) process.exitCode = 1
     })
 }

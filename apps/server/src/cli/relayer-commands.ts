@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError, relayerKeysOf } from '../platform/config.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { createRelayerOperator, type KeyWish } from '../relayer/index.ts'
 import { print } from './print.ts'
 import { withSession } from './session.ts'
@@ -23,9 +22,12 @@ function wishOf({ keystore, passwordFile, remote, address }: SetOptions): KeyWis
 }
 
 export function addRelayerCommands(program: Command, readConfig: () => Config): void {
-  const run = (work: (operator: ReturnType<typeof createRelayerOperator>) => Promise<unknown>) =>
-    withSession(readConfig(), async ({ config, database, databaseUrl }) => {
-      await migrate(databaseUrl)
+  const run = (
+    work: (operator: ReturnType<typeof createRelayerOperator>) => Promise<unknown>,
+    use: 'to read' | 'to change' = 'to change',
+  ) =>
+    withSession(readConfig(), async ({ config, database, prepare }) => {
+      await prepare(use)
       print(await work(createRelayerOperator(database, { clock: systemClock, keys: relayerKeysOf(config) })))
     })
 
@@ -50,7 +52,7 @@ export function addRelayerCommands(program: Command, readConfig: () => Config): 
   relayer
     .command('show <instanceId>')
     .description('The relayer of an instance, and where its key is')
-    .action((instanceId: string) => run((operator) => operator.show(instanceId)))
+    .action((instanceId: string) => run((operator) => operator.show(instanceId), 'to read'))
   relayer
     .command('remove <instanceId>')
     .description('Take the relayer of an instance away; its history stays')

@@ -5,6 +5,7 @@ import { type Chains, connectChains } from '../platform/chain/chains.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'
+import { migrate, requireSchema } from '../platform/db/migrate.ts'
 import { systemRandom } from '../platform/random.ts'
 import { runningStack } from '../stack-file.ts'
 
@@ -14,6 +15,8 @@ export interface Session {
   readonly database: Database
   readonly databaseUrl: string
   readonly embedded: boolean
+  /** Before rows are touched. Whoever only reads brings no database up to date: the processes that serve it may be of an older release. */
+  prepare(use: 'to read' | 'to change'): Promise<void>
   chains(): Promise<Chains>
 }
 
@@ -21,7 +24,10 @@ async function findEndpoints(
   config: Config,
 ): Promise<{ endpoints: Endpoints; embedded: boolean; stop(): Promise<void> }> {
   const nothing = async () => {}
-  if (config.external) return { endpoints: config.external, embedded: false, stop: nothing }
+  if (config.external) {
+    const { databaseUrl, directUrl = databaseUrl, chains } = config.external
+    return { endpoints: { databaseUrl: directUrl, chains }, embedded: false, stop: nothing }
+  }
   const running = runningStack(config.DATA_DIR)
   if (running) {
     const endpoints = {
@@ -61,6 +67,10 @@ export async function withSession<T>(given: Config, work: (session: Session) => 
       database,
       databaseUrl: endpoints.databaseUrl,
       embedded,
+      prepare: async (use) => {
+        if (use === 'to read' && !embedded) await requireSchema(endpoints.databaseUrl)
+        else await migrate(endpoints.databaseUrl)
+      },
       chains: async () => {
         connected ??= await connectChains(endpoints.chains, { timeoutMs: config.RPC_TIMEOUT_MS, clock: systemClock })
         return connected

@@ -35,6 +35,12 @@ export const settings = {
       description: 'PostgreSQL 16 or newer. Together with RPC_URL: nothing is embedded, nothing is seeded.',
     }),
   ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      description:
+        'The same database without a pooler. Set it when DATABASE_URL leads to a pooler in transaction mode: statements are then not prepared, and what needs a connection of its own (notices between processes, migrations, the command line) goes here.',
+    }),
+  ),
   RPC_URL: Type.Optional(
     Type.String({
       description:
@@ -225,6 +231,12 @@ export const settings = {
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'How much is logged.' },
   ),
+  SHUTDOWN_DELAY_MS: Type.Integer({
+    minimum: 0,
+    default: 3_000,
+    description:
+      'How long a process that was told to stop still serves what comes, while `/readyz` already says that it is stopping. The demo does not wait.',
+  }),
   SHUTDOWN_GRACE_MS: Type.Integer({
     minimum: 0,
     default: 10_000,
@@ -241,10 +253,17 @@ export interface ChainEndpoints {
   readonly urls: readonly string[]
 }
 
-export interface Config extends Omit<Settings, 'DATABASE_URL' | 'RPC_URL' | 'REGISTER_URLS'> {
+export interface Config extends Omit<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'RPC_URL' | 'REGISTER_URLS'> {
   readonly REGISTER_URLS: readonly string[]
   /** Undefined: everything is embedded. */
-  readonly external: { readonly databaseUrl: string; readonly chains: readonly ChainEndpoints[] } | undefined
+  readonly external:
+    | {
+        readonly databaseUrl: string
+        /** Set: `databaseUrl` is a pooler in transaction mode. */
+        readonly directUrl?: string
+        readonly chains: readonly ChainEndpoints[]
+      }
+    | undefined
 }
 
 function convert(name: string, schema: TSchema, text: string): unknown {
@@ -295,9 +314,9 @@ function parseProxies(text: string): string {
   return text
 }
 
-function parseDatabaseUrl(text: string): string {
+function parseDatabaseUrl(text: string, name: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
   return text
 }
 
@@ -317,17 +336,21 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `${name} is not acceptable: ${fault.message}. ${(settings as Record<string, { description?: string }>)[name]?.description ?? ''}`,
     )
   }
-  const { DATABASE_URL, RPC_URL, REGISTER_URLS, ...rest } = given as Settings
+  const { DATABASE_URL, DATABASE_DIRECT_URL, RPC_URL, REGISTER_URLS, ...rest } = given as Settings
   if ((DATABASE_URL === undefined) !== (RPC_URL === undefined)) {
     const missing = DATABASE_URL === undefined ? 'DATABASE_URL' : 'RPC_URL'
     throw new ConfigError(
       `DATABASE_URL and RPC_URL come together, but ${missing} is not set. Set both, or none to embed both.`,
     )
   }
+  if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_DIRECT_URL is of use only beside DATABASE_URL, which is not set.')
+  const direct =
+    DATABASE_DIRECT_URL === undefined ? {} : { directUrl: parseDatabaseUrl(DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL') }
   const external =
     DATABASE_URL === undefined || RPC_URL === undefined
       ? undefined
-      : { databaseUrl: parseDatabaseUrl(DATABASE_URL), chains: parseChains(RPC_URL) }
+      : { databaseUrl: parseDatabaseUrl(DATABASE_URL, 'DATABASE_URL'), ...direct, chains: parseChains(RPC_URL) }
   return {
     ...rest,
     REGISTER_URLS: parseRegisterUrls(REGISTER_URLS),

@@ -15,7 +15,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
   let first: Api
   let second: Api
   let worker: Program
-  const settings = () => ({ DATABASE_URL: databaseUrl, RPC_URL: chain.url, PORT: '0' })
+  const settings = () => ({ DATABASE_URL: databaseUrl, RPC_URL: chain.url, PORT: '0', SHUTDOWN_DELAY_MS: '0' })
 
   async function startApi(more: Record<string, string> = {}): Promise<Api> {
     const program = await run('api', { env: { ...settings(), ...more } })
@@ -133,11 +133,23 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     await proxy.stop()
   })
 
+  it('say that they stop before they do, and serve what still comes meanwhile', async () => {
+    const { apiKey } = await createInstance()
+    const leaving = await startApi({ SHUTDOWN_DELAY_MS: '1500' })
+    const ready = async () => (await fetch(`${leaving.url}/readyz`)).status
+    expect(await ready()).toBe(200)
+    leaving.signal('SIGTERM')
+    await expect.poll(ready, { timeout: 1_400 }).toBe(503)
+    expect((await call(leaving, apiKey, 'GET', '/external-tokens/api/list')).status).toBe(200)
+    expect(await leaving.ended).toBe(0)
+    expect(leaving.stderr()).toBe('')
+  })
+
   it('finish running requests when told to end, take no new ones, and end with code 0', async () => {
     const { apiKey } = await createInstance()
     const proxy = await tcpProxy(chain.url)
     // A grace period longer than this test may take: it must end because its work is done.
-    const leaving = await startApi({ RPC_URL: proxy.url, SHUTDOWN_GRACE_MS: '120000' })
+    const leaving = await startApi({ RPC_URL: proxy.url, SHUTDOWN_DELAY_MS: '0', SHUTDOWN_GRACE_MS: '120000' })
     const tokenAddress = await deployToken('LATE')
     proxy.delay(400)
     const before = proxy.counts.bytesToTarget
@@ -158,7 +170,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     expect(first.stdout()).not.toContain('serving health and metrics')
     const api = await startApi({ OPS_PORT: '0' })
     const [, opsUrl = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
-    expect(await (await fetch(`${opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready', parts: [{}, {}] })
+    expect(await (await fetch(`${opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready', parts: [{}, {}, {}] })
     expect(await (await fetch(`${opsUrl}/metrics`)).text()).toContain('tally_http_request_seconds')
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
     const taken = await run('api', { env: { ...settings(), OPS_PORT: new URL(opsUrl).port } })
@@ -176,7 +188,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     const own = await run('worker', { env: { ...settings(), RPC_URL: proxy.url, OPS_PORT: '0' } })
     const [, opsUrl = ''] = await own.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
     expect(await (await fetch(`${opsUrl}/healthz`)).json()).toMatchObject({ status: 'ok' })
-    const readiness = async () => (await fetch(`${opsUrl}/readyz`)).json()
+    const readiness = async () => (await (await fetch(`${opsUrl}/readyz`)).json()) as { status: string }
     expect(await readiness()).toMatchObject({
       status: 'ready',
       parts: [{ part: 'database' }, { part: 'chain 31337' }, { part: 'following chain 31337' }],
@@ -186,7 +198,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
       await expect.poll(figures, { timeout: 20_000 }).toContain(`\n${series}{chain="31337"} `)
     expect(await figures()).toContain('tally_process_info{process="worker"')
     await proxy.cut()
-    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('not ready')
+    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('degraded')
     await proxy.restore()
     await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('ready')
     own.signal('SIGTERM')

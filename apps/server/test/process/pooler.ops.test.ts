@@ -10,7 +10,9 @@ import { type Program, run } from './program.ts'
 /** The default of DATABASE_POOL, and the eight that every process has beside it. */
 const CONNECTIONS_OF_A_PROCESS = 28
 
-describe('PgBouncer in session mode', { timeout: 120_000 }, () => {
+const modes = ['session', 'transaction'] as const
+
+describe.each(modes)('PgBouncer in %s mode', { timeout: 120_000 }, (mode) => {
   const chain = connectChain(inject('rpcUrl'))
   let direct = ''
   let drop: () => Promise<void>
@@ -21,8 +23,11 @@ describe('PgBouncer in session mode', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const cluster = await connectTestCluster(inject('clusterUrl'))
     ;({ url: direct, drop } = await cluster.cloneDatabase(TEMPLATE))
-    pooler = await startPgBouncer(direct, { pool_mode: 'session', default_pool_size: `${CONNECTIONS_OF_A_PROCESS}` })
-    api = await run('api', { env: { DATABASE_URL: pooler.url, RPC_URL: chain.url, PORT: '0' } })
+    // In transaction mode far fewer connections do for everybody.
+    const size = mode === 'session' ? CONNECTIONS_OF_A_PROCESS : 4
+    pooler = await startPgBouncer(direct, { pool_mode: mode, default_pool_size: `${size}` })
+    const past: Record<string, string> = mode === 'session' ? {} : { DATABASE_DIRECT_URL: direct }
+    api = await run('api', { env: { DATABASE_URL: pooler.url, ...past, RPC_URL: chain.url, PORT: '0' } })
     ;[, url = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving HTTP"/)
   }, 120_000)
   afterAll(async () => {
@@ -63,6 +68,38 @@ describe('PgBouncer in session mode', { timeout: 120_000 }, () => {
       }),
     )
     expect(seen).toEqual(rounds.map((which) => [200, 200, [symbols[which]]]))
+  })
+
+  it('takes orders of many books at once, with and without a key, and loses none', async () => {
+    const OFFCHAIN = '/orderbooks/stocks/api/offchain'
+    const apiKey = await createInstance()
+    const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+      const answer = await callHttp(url, apiKey, 'POST', `${OFFCHAIN}${path}`, { body, headers })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body.data
+    }
+    const [tokenAddress, quoteTokenAddress] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
+    for (const token of [tokenAddress, quoteTokenAddress]) {
+      await post('/ledger/tokens', { tokenAddress: token, symbol: 'T' })
+      await post('/ledger/credit', { customerRef: 'anna', tokenAddress: token, amount: '1000000000' })
+    }
+    const book = { tokenAddress, quoteTokenAddress, name: 'Pooled', symbol: 'POOL' }
+    const { id } = await post('/order-books', book)
+    const wish = {
+      orderBookId: id,
+      customerRef: 'anna',
+      side: 'SELL',
+      orderType: 'LIMIT',
+      price: '40000000',
+      quantity: '1000000',
+    }
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        post('/orders', wish, index % 2 ? { 'idempotency-key': `pooled-order-${index}` } : {}),
+      ),
+    )
+    const { body } = await callHttp(url, apiKey, 'GET', `${OFFCHAIN}/order-books/${id}/snapshot`)
+    expect(body.data.depth.asks).toEqual([{ price: '40000000', quantity: '60000000', orderCount: 60 }])
   })
 
   it('is not ready while the pooler is gone, and is again when it is back', async () => {

@@ -42,7 +42,7 @@ export const InstanceRecord = Type.Object(
 
 export const HealthRecord = Type.Object(
   {
-    status: OneOf(['ready', 'not ready'] as const),
+    status: OneOf(['ready', 'degraded', 'not ready'] as const),
     version: Type.String(),
     parts: Type.Array(
       Type.Object(

@@ -31,7 +31,7 @@ export function createMarketAccess({ clock, chains }: LendingParts) {
   /** What its deployer recorded about the market becomes readable to the one who reviews it. */
   async function makeReadable(tenant: TenantDatabase, chainId: number, contracts: readonly Address[]): Promise<void> {
     const now = clock.now()
-    await tenant.transaction(async (sql) => {
+    await tenant.apart(async (sql) => {
       for (const address of contracts) await grantAccess(sql, tenant.instanceId, chainId, address, now)
     })
   }

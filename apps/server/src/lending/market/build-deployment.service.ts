@@ -169,9 +169,9 @@ export function createBuildDeployment({ clock, random, chains, intents }: Lendin
       terminalDueAt: term.terminalDueAt,
       assetDataHash: sealed.contentHash,
     }
-    const marketId = await draftRecord(request, { collateralToken, mode, borrowAsset }, sealed)
     const intent = { chain, pair: deployMarketCall, target: factory, kind: 'factory' }
     const built = await intents.build(intent, args, signer, explainLending)
+    const marketId = await draftRecord(request, { collateralToken, mode, borrowAsset }, sealed)
     const stamped = rate.offer.fixedBps
     const data = {
       ...built,

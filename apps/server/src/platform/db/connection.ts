@@ -7,6 +7,8 @@ export interface ConnectionOptions {
   readonly connectTimeoutSeconds?: number
   /** Settings of the database for this connection. */
   readonly settings?: Readonly<Record<string, string>>
+  /** False behind a pooler in transaction mode: the next transaction may be on a connection that has not prepared the statement. */
+  readonly prepare?: boolean
   /** What the database passes on from others, once this connection listens. */
   readonly onNotice?: (channel: string, word: string) => void
 }
@@ -30,6 +32,7 @@ const undeclared = (onNotice: ConnectionOptions['onNotice']): object => ({
 export function openConnection(options: ConnectionOptions, onLost: () => void): postgres.Sql {
   return postgres(options.url, {
     max: 1,
+    prepare: options.prepare ?? true,
     connect_timeout: options.connectTimeoutSeconds ?? 5,
     connection: { ...options.settings, application_name: options.applicationName },
     onnotice: () => {},

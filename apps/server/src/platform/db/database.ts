@@ -53,6 +53,11 @@ export interface TenantDatabase extends SharedRows {
   readonly joined?: () => Promise<Sql>
   /** All or nothing. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * A short one of its own, also where the others end in one commit: for reads that need a transaction, and for rows that do no harm when the
+   * rest is taken back. What the chain is asked after has to go here.
+   */
+  apart<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** A transaction that its caller ends. */
   begin(): Promise<OpenTransaction>
   /**
@@ -87,6 +92,8 @@ export interface Database {
 
 export interface DatabaseOptions extends ConnectionOptions {
   readonly poolSize: number
+  /** Set: `url` is a pooler in transaction mode, and this leads past it. */
+  readonly directUrl?: string
   readonly patience?: PatienceSettings
   /** Whether somebody waits for the answer. */
   readonly serves?: 'requests' | 'jobs'
@@ -118,7 +125,8 @@ const LONGEST_QUEUE = 1_000
 export function createDatabase(options: DatabaseOptions): Database {
   const patiences = patiencesOf(options.patience ?? DEFAULT_PATIENCE)
   const ordinary = options.serves === 'jobs' ? patiences.job : patiences.request
-  const open = (onLost: () => void) => openConnection(options, onLost)
+  const { url, directUrl } = options
+  const open = (onLost: () => void) => openConnection({ ...options, prepare: directUrl === undefined }, onLost)
   const leasesOf = (size: number, patience: Patience, what: Wait['what']) =>
     createLeases(open, { size, perOwner: shareOf(size), longestQueue: LONGEST_QUEUE, patience, what })
   const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
@@ -126,7 +134,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const leases = leasesOf(Math.max(1, options.poolSize - readConnections), ordinary, 'connection')
   const asides = leasesOf(ASIDE_CONNECTIONS, ordinary, 'aside connection')
   const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue, 'venue connection')
-  const signals = createSignals((given, onLost) => openConnection({ ...options, ...given }, onLost))
+  const signals = createSignals((given, onLost) =>
+    openConnection({ ...options, url: directUrl ?? url, ...given }, onLost),
+  )
   const owner = open(() => {})
 
   const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
@@ -229,6 +239,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         return row?.document ?? ''
       },
       transaction: (work) => interactive(enterToChange(grant), work, { owner: grant.instanceId }),
+      apart: (work) => interactive(enterToChange(grant), work, { owner: grant.instanceId }),
       begin: () => translated(() => begin(enterToChange(grant), { owner: grant.instanceId })),
       onceCommitted: (work) => work(),
     }),

@@ -13,6 +13,11 @@ export interface Migration {
   readonly name: string
   readonly text: string
   readonly sha256: string
+  /**
+   * The version that a release has to know to run on this one. A migration that only adds needs nothing; one that takes away what an older
+   * release uses says so in a line of its own, `-- needs: 0041`, a release after the code stopped using it.
+   */
+  readonly needs: number
 }
 
 export function listMigrations(): Migration[] {
@@ -26,6 +31,7 @@ export function listMigrations(): Migration[] {
         name: file,
         text,
         sha256: createHash('sha256').update(text).digest('hex'),
+        needs: Number(/^-- needs: (\d{4})$/m.exec(text)?.[1] ?? 0),
       }
     })
 }
@@ -45,26 +51,46 @@ export async function migrate(url: string, upTo = Number.POSITIVE_INFINITY): Pro
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
     await sql`create table if not exists schema_migrations (
       version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`
+    await sql`alter table schema_migrations add column if not exists needs integer not null default 0`
     const applied = await sql<
-      { version: number; sha256: string }[]
-    >`select version, sha256 from schema_migrations order by version`
+      { version: number; sha256: string; needs: number }[]
+    >`select version, sha256, needs from schema_migrations order by version`
     const migrations = listMigrations()
     for (const row of applied) {
       const known = migrations.find((migration) => migration.version === row.version)
-      if (!known)
-        throw new Error(
-          `The database is at version ${row.version}, which this release does not know. Use a newer release.`,
-        )
-      if (known.sha256 !== row.sha256) throw new Error(`Migration ${known.name} was changed after it had been applied.`)
+      if (!known && row.needs > currentVersion())
+        throw new Error(`The database is at version ${row.version}, which this release cannot run on. Use a newer one.`)
+      if (known && known.sha256 !== row.sha256)
+        throw new Error(`Migration ${known.name} was changed after it had been applied.`)
     }
     const done = applied.at(-1)?.version ?? 0
     for (const migration of migrations.filter(({ version }) => version > done && version <= upTo)) {
       await sql.begin(async (tx) => {
         await tx.unsafe(migration.text)
-        await tx`insert into schema_migrations (version, name, sha256) values (${migration.version}, ${migration.name}, ${migration.sha256})`
+        await tx`
+          insert into schema_migrations (version, name, sha256, needs)
+          values (${migration.version}, ${migration.name}, ${migration.sha256}, ${migration.needs})`
       })
     }
-    return Math.min(currentVersion(), upTo)
+    return Math.min(Math.max(currentVersion(), done), upTo)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** For whoever only reads: what it cannot read is told, and left as it is. */
+export async function requireSchema(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 })
+  try {
+    const [table] = await sql<{ exists: boolean }[]>`select to_regclass('schema_migrations') is not null as exists`
+    const [row] = table?.exists
+      ? await sql<{ version: number | null }[]>`select max(version) as version from schema_migrations`
+      : []
+    const version = row?.version ?? 0
+    if (version < currentVersion())
+      throw new Error(
+        `The database is at version ${version}, this release needs ${currentVersion()}. Run \`tally migrate\`.`,
+      )
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { ConfigError } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
-import { type Readiness, readinessLook } from './readiness.ts'
+import { mayServe, type Readiness, readinessLook } from './readiness.ts'
 
 export interface OpsParts {
   readonly version: string
@@ -21,7 +21,7 @@ export function createOpsServer({ version, metrics, readiness }: OpsParts): Fast
   app.get('/healthz', async () => ({ status: 'ok', version }))
   app.get('/readyz', async (_request, reply) => {
     const state = await look()
-    return reply.code(state.status === 'ready' ? 200 : 503).send(state)
+    return reply.code(mayServe(state) ? 200 : 503).send(state)
   })
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

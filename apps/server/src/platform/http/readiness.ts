@@ -1,6 +1,11 @@
-/** One part that must work before requests can be served. */
+/** One part that requests stand on. */
 export interface Readiness {
   readonly part: string
+  /**
+   * False: without it the process still serves what does not need it, and no other process would do better, so traffic is not taken from
+   * it. A chain whose nodes are silent is such a part: it would take every process out of service at once.
+   */
+  readonly required?: boolean
   /** Resolves when the part works; rejects or answers a sentence when it does not. */
   check(): Promise<string | undefined>
 }
@@ -12,11 +17,13 @@ export interface PartState {
 }
 
 export interface ReadyState {
-  readonly status: 'ready' | 'not ready'
+  readonly status: 'ready' | 'degraded' | 'not ready'
   readonly parts: readonly PartState[]
 }
 
 const CHECK_TIMEOUT_MS = 2_000
+/** A look is good for so long, however many ask. */
+const LOOK_EVERY_MS = 500
 
 async function settled({ part, check }: Readiness): Promise<PartState> {
   const timeout = new Promise<string>((resolve) =>
@@ -30,18 +37,28 @@ async function settled({ part, check }: Readiness): Promise<PartState> {
   }
 }
 
-/** Looks at all parts. Who asks while a look is under way gets its answer: anybody may ask, and no crowd costs more than one. */
+export const mayServe = ({ status }: ReadyState): boolean => status !== 'not ready'
+
+/** Looks at all parts. Anybody may ask, and no crowd costs more than one look in half a second. */
 export function readinessLook(readiness: readonly Readiness[]): () => Promise<ReadyState> {
-  let underWay: Promise<ReadyState> | undefined
+  let latest: Promise<ReadyState> | undefined
+  let endedAt: number | undefined
 
   async function look(): Promise<ReadyState> {
     const parts = await Promise.all(readiness.map(settled))
-    return { status: parts.every(({ ready }) => ready) ? 'ready' : 'not ready', parts }
+    const isReady = (isCounted: (one: Readiness) => boolean) =>
+      readiness.every((one, index) => !isCounted(one) || parts[index]?.ready)
+    if (!isReady(({ required }) => required !== false)) return { status: 'not ready', parts }
+    return { status: isReady(() => true) ? 'ready' : 'degraded', parts }
   }
   return () => {
-    underWay ??= look().finally(() => {
-      underWay = undefined
-    })
-    return underWay
+    const isOld = endedAt !== undefined && performance.now() - endedAt > LOOK_EVERY_MS
+    if (!latest || isOld) {
+      endedAt = undefined
+      latest = look().finally(() => {
+        endedAt = performance.now()
+      })
+    }
+    return latest
   }
 }

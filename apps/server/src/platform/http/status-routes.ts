@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from './openapi.ts'
-import type { ReadyState } from './readiness.ts'
+import { mayServe, type ReadyState } from './readiness.ts'
 
 function once(write: () => string): () => string {
   let written: string | undefined
@@ -20,8 +20,8 @@ export function mountStatusRoutes(
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const { status } = await parts.look()
-    return reply.code(status === 'ready' ? 200 : 503).send({ status })
+    const state = await parts.look()
+    return reply.code(mayServe(state) ? 200 : 503).send({ status: state.status })
   })
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openApi()))
 }

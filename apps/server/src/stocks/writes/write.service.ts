@@ -49,7 +49,7 @@ export function createStockWrites({ clock, chains, intents, relayer }: StocksPar
   async function keepWords(tenant: TenantDatabase, { reason }: Asked): Promise<void> {
     if (reason === undefined || reason.words === null) return
     const { bytes32, words } = reason
-    await tenant.transaction((sql) => keepReason(sql, tenant.instanceId, bytes32, words, clock.now()))
+    await tenant.apart((sql) => keepReason(sql, tenant.instanceId, bytes32, words, clock.now()))
   }
 
   async function build<B extends Signing>(call: WriteCall, stock: Stock, write: StockWrite<B>, body: B) {
