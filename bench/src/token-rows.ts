@@ -5,7 +5,7 @@ import type { Addresses, BenchWorld } from './world.ts'
 
 /** The list and the detection of imported tokens, and what an idempotency key costs. */
 export async function measureTokens(
-  { tokens, holder }: BenchWorld,
+  { tokens, holder, limitedKey }: BenchWorld,
   { product, bare }: Addresses,
   report: Report,
   { rounds, seconds }: { rounds: number; seconds: number },
@@ -20,6 +20,10 @@ export async function measureTokens(
     seconds,
   )
   report.throughput(`list ${tokens.length} imports / bare route with the same select`, list.ours, list.bare, 0.7)
+
+  const limited = { url: `${api}/list`, headers: { ...headers, 'x-api-key': limitedKey } }
+  const counted = await interleave({ limited, free: { url: `${api}/list`, headers } }, rounds, seconds)
+  report.throughput('the same with a limited key / without a limit', counted.limited, counted.free, 0.9)
 
   const [token = ''] = tokens
   const body = JSON.stringify({ tokenAddress: token })

@@ -28,6 +28,8 @@ export async function createBenchWorld() {
   const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
   const instanceOf = { chainId, environment: 'DEVELOPMENT' as const }
   const holder = await operator.createInstance({ ...instanceOf, name: 'tokens', services: ['external-tokens'] })
+  const wish = { name: 'limited', scopes: ['tokens:read'] as const, rateLimitPerMinute: 1_000_000 }
+  const limited = await operator.createKey(holder.instanceId, wish)
   const lender = await operator.createInstance({
     ...instanceOf,
     name: 'lending',
@@ -49,7 +51,17 @@ export async function createBenchWorld() {
   const stop = async () => {
     await Promise.all([cluster.stop(), chain.stop()])
   }
-  return { databaseUrl, superuserUrl: cluster.superuserUrl, chain, factory, holder, lender, tokens, stop }
+  return {
+    databaseUrl,
+    superuserUrl: cluster.superuserUrl,
+    chain,
+    factory,
+    holder,
+    limitedKey: limited.apiKey,
+    lender,
+    tokens,
+    stop,
+  }
 }
 
 export type BenchWorld = Awaited<ReturnType<typeof createBenchWorld>>

@@ -21,7 +21,10 @@ describe('suites that need programs of the system', () => {
 
   it('are known by name', () => {
     expect(chooseSuite('browser')).toMatchObject({ mode: 'browser', needs: [{ program: 'chromium' }] })
-    expect(chooseSuite('ops')).toMatchObject({ mode: 'ops', needs: [{ program: 'pgbouncer' }] })
+    expect(chooseSuite('ops')).toMatchObject({
+      mode: 'ops',
+      needs: [{ program: 'pgbouncer' }, { program: 'redis-server' }],
+    })
     expect(chooseSuite('slow')).toEqual({ fault: 'The suites are browser, ops; not: slow' })
     expect(chooseSuite(undefined)).toHaveProperty('fault')
   })

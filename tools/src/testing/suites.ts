@@ -16,7 +16,10 @@ const SUITES: Record<Suite['mode'], Suite> = {
   ops: {
     mode: 'ops',
     says: 'a deployment beside programs that others run',
-    needs: [{ program: 'pgbouncer', debianPackage: 'pgbouncer' }],
+    needs: [
+      { program: 'pgbouncer', debianPackage: 'pgbouncer' },
+      { program: 'redis-server', debianPackage: 'redis-server' },
+    ],
   },
 }
 

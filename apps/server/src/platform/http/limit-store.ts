@@ -7,8 +7,8 @@ import { memorySlots, type StreamSlots, sharedSlots } from './stream-slots.ts'
 export interface Counters {
   /** Answers how often it was counted, this time included. */
   add(name: string): Promise<number>
-  /** One that was counted and should not have been. */
-  takeBack(name: string): Promise<void>
+  /** Answers how often it was counted. */
+  get(name: string): Promise<number>
 }
 
 /** Where limits are kept: in this process, or in a Valkey or Redis that all replicas share. */
@@ -24,7 +24,7 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER
 
 const countersOf = (limiter: RateLimiterMemory | RateLimiterRedis): Counters => ({
   add: async (name) => (await limiter.penalty(name, 1)).consumedPoints,
-  takeBack: async (name) => void (await limiter.reward(name, 1)),
+  get: async (name) => (await limiter.get(name))?.consumedPoints ?? 0,
 })
 
 const memoryCounters = () => countersOf(new RateLimiterMemory({ points: UNLIMITED, duration: WINDOW_SECONDS }))
@@ -39,7 +39,7 @@ export const createMemoryLimits = (): LimitStore => ({
 const ANSWER_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 2_000
 const MOST_BETWEEN_TRIES_MS = 2_000
-/** How long a store that failed is left alone: while it hangs, not every request should wait for it. */
+/** How long a store that failed is left alone before it is asked again. */
 const LEFT_ALONE_MS = 2_000
 
 export interface SharedLimitsParts {
@@ -63,7 +63,7 @@ export function createSharedLimits({ url, log, onState }: SharedLimitsParts): Li
     retryStrategy: (times) => Math.min(times * 100, MOST_BETWEEN_TRIES_MS),
   })
   let isUp: boolean | undefined
-  let leftAloneUntil = 0
+  let probe: NodeJS.Timeout | undefined
 
   function tell(now: boolean, error?: unknown): void {
     if (isUp === now) return
@@ -72,21 +72,31 @@ export function createSharedLimits({ url, log, onState }: SharedLimitsParts): Li
     if (now) log.info('limits are counted in the shared store')
     else log.error({ err: error }, 'the store of limits does not answer; this process counts for itself')
   }
-  client.on('ready', () => {
-    leftAloneUntil = 0
-    tell(true)
-  })
+
+  /** Asked aside, so that no request has to find out for the others. */
+  async function look(): Promise<void> {
+    try {
+      await client.ping()
+      tell(true)
+    } catch (error) {
+      leaveAlone(error)
+    }
+  }
+  function leaveAlone(error: unknown): void {
+    tell(false, error)
+    clearTimeout(probe)
+    probe = setTimeout(look, LEFT_ALONE_MS).unref()
+  }
+  client.on('ready', () => tell(true))
   client.on('error', (error) => tell(false, error))
+  client.on('close', () => tell(false))
 
   async function sharedOr<T>(shared: () => Promise<T>, local: () => Promise<T>): Promise<T> {
-    if (client.status !== 'ready' || performance.now() < leftAloneUntil) return local()
+    if (!isUp) return local()
     try {
-      const answer = await shared()
-      tell(true)
-      return answer
+      return await shared()
     } catch (error) {
-      leftAloneUntil = performance.now() + LEFT_ALONE_MS
-      tell(false, error)
+      leaveAlone(error)
       return local()
     }
   }
@@ -104,10 +114,10 @@ export function createSharedLimits({ url, log, onState }: SharedLimitsParts): Li
           () => everywhere.add(name),
           () => here.add(name),
         ),
-      takeBack: (name) =>
+      get: (name) =>
         sharedOr(
-          () => everywhere.takeBack(name),
-          () => here.takeBack(name),
+          () => everywhere.get(name),
+          () => here.get(name),
         ),
     },
     slots: {
@@ -136,6 +146,10 @@ export function createSharedLimits({ url, log, onState }: SharedLimitsParts): Li
         )
       },
     },
-    close: async () => client.disconnect(),
+    async close() {
+      clearTimeout(probe)
+      client.removeAllListeners('close')
+      client.disconnect()
+    },
   }
 }

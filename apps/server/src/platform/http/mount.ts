@@ -21,7 +21,7 @@ import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.t
 import { BodyError } from './json-body.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import type { LimitStore } from './limit-store.ts'
-import { type Attempt, countAttempt, countRequest, type RateVerdict } from './rate-limit.ts'
+import { countFailure, countRequest, judgeAddress, type RateVerdict } from './rate-limit.ts'
 import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
 import { eventConnection, type StreamConnection, socketConnection } from './stream-connections.ts'
@@ -160,7 +160,8 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
     // Whoever cannot show a key shall not hold a connection.
-    if (!request.caller) reply.header('connection', 'close')
+    if (!request.caller && (failure.spec.status === 401 || failure.spec.status === 429))
+      reply.header('connection', 'close')
     const wait = retryAfterSeconds(failure)
     if (wait !== undefined) reply.header('retry-after', String(wait))
     return send(reply, failureAnswer(failure, context(request)))
@@ -185,30 +186,25 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
   }
 
   /** A key that was proven before is let in from anywhere: whoever guesses keys shuts out nobody who has one. */
-  async function countAttemptOf(request: FastifyRequest): Promise<Attempt | undefined> {
+  async function holdGuesser(request: FastifyRequest): Promise<void> {
     const limit = parts.authFailuresPerMinute ?? 0
-    if (limit === 0 || parts.keys.isKnown(presentedKey(request))) return undefined
-    const attempt = await countAttempt(parts.limits.counters, request.ip, limit, parts.clock.now())
-    if (attempt.retryAfterSeconds !== null)
-      hold(request, attempt, 'Too many keys that are not valid came from this address. Wait and try again.')
-    return attempt
+    if (limit === 0 || parts.keys.isKnown(presentedKey(request))) return
+    const verdict = await judgeAddress(parts.limits.counters, request.ip, limit, parts.clock.now())
+    if (verdict.retryAfterSeconds !== null)
+      hold(request, verdict, 'Too many keys that are not valid came from this address. Wait and try again.')
   }
 
   async function identify(request: FastifyRequest): Promise<AnyCaller> {
     const key = presentedKey(request)
-    const attempt = await countAttemptOf(request)
+    await holdGuesser(request)
     try {
-      const caller = await parts.keys.identify(key)
-      await attempt?.takeBack()
-      return caller
+      return await parts.keys.identify(key)
     } catch (error) {
-      if (!isNotProven(error)) await attempt?.takeBack()
       const { instanceGone } = operation
       const isRefused = error instanceof AppError && error.code === 'AUTH_FAILED'
-      if (instanceGone && isRefused && (await parts.keys.isOfGoneInstance(key))) {
-        await attempt?.takeBack()
-        throw new AppError(instanceGone)
-      }
+      if (instanceGone && isRefused && (await parts.keys.isOfGoneInstance(key))) throw new AppError(instanceGone)
+      if (isNotProven(error) && parts.authFailuresPerMinute)
+        await countFailure(parts.limits.counters, request.ip, parts.clock.now())
       throw error
     }
   }

@@ -41,15 +41,24 @@ function placeOf(address: string): string {
   return [...(before ?? []), ...Array.from({ length: missing }, () => '0'), ...(after ?? [])].slice(0, 4).join(':')
 }
 
-export interface Attempt extends RateVerdict {
-  /** It was none that failed. */
-  takeBack(): Promise<void>
+const failuresFrom = (address: string, minute: number) => `address:${placeOf(address)}:${minute}`
+
+/**
+ * Whether keys from an address are looked at. Asked before, and counted after: whoever comes with a good key that is new to this process is
+ * not counted for a moment, so that a crowd of them cannot shut itself out.
+ */
+export async function judgeAddress(
+  counters: Counters,
+  address: string,
+  limit: number,
+  now: Date,
+): Promise<RateVerdict> {
+  const { minute, secondsLeft } = minuteOf(now)
+  // The one that asks would be one more.
+  return verdict('address', (await counters.get(failuresFrom(address, minute))) + 1, limit, secondsLeft)
 }
 
-/** Counts an attempt to prove a key before it is looked at, so that many at once are no more than many in a row. */
-export async function countAttempt(counters: Counters, address: string, limit: number, now: Date): Promise<Attempt> {
-  const { minute, secondsLeft } = minuteOf(now)
-  const name = `address:${placeOf(address)}:${minute}`
-  const used = await counters.add(name)
-  return { ...verdict('address', used, limit, secondsLeft), takeBack: () => counters.takeBack(name) }
+/** Counts a key that was not valid. */
+export async function countFailure(counters: Counters, address: string, now: Date): Promise<void> {
+  await counters.add(failuresFrom(address, minuteOf(now).minute))
 }
