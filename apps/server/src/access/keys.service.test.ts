@@ -244,6 +244,22 @@ describe('API keys over HTTP', () => {
       expect((await list(instance)).find((key: { keyId: string }) => key.keyId === strong.keyId).status).toBe('ACTIVE')
     })
 
+    it('works for two keys that rotate one another at once', async () => {
+      const instance = await world.createInstance()
+      const held = { scopes: ['access:read', 'access:write'] }
+      for (let round = 0; round < 3; round += 1) {
+        const [one, other] = [(await create(instance, held)).body.data, (await create(instance, held)).body.data]
+        const answers = await Promise.all([
+          rotate(instance, other.keyId, one.apiKey),
+          rotate(instance, one.keyId, other.apiKey),
+        ])
+        // Whoever comes second has a week left, and the other one more.
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+        for (const { keyId } of [one, other, ...answers.map(({ body }) => body.data ?? one)])
+          await instance.call('DELETE', `${KEYS}/${keyId}`)
+      }
+    })
+
     it('works once: a rotated, revoked or lapsed key is not active', async () => {
       const instance = await world.createInstance()
       const [rotated, revoked, lapsed] = [await create(instance), await create(instance), await create(instance)].map(

@@ -72,6 +72,8 @@ interface Holder extends KeyBounds {
 
 /** As it is now: what the door remembers of a key holds neither its expiry nor the start of its rotation. */
 async function holderOf(sql: Sql, instanceId: string, keyId: string): Promise<Holder> {
+  // First, so that two keys that rotate one another wait in one line and not for each other.
+  await store.lockKeys(sql, instanceId)
   const row = await store.findOwnKey(sql, instanceId, keyId)
   if (!row) throw new AppError('AUTH_FAILED')
   return row
