@@ -98,7 +98,8 @@ describe('two replicas with a store of limits', { timeout: 120_000 }, () => {
     await listen(dying)
     const second = await listen(apis[1])
     const refused = await fetch(`${apis[0].url}${path}`, { headers: { 'x-api-key': key, accept: 'text/event-stream' } })
-    expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'STREAM_LIMIT_REACHED'])
+    const { error } = (await refused.json()) as { error: { code: string } }
+    expect([refused.status, error.code]).toEqual([429, 'STREAM_LIMIT_REACHED'])
     second.close()
     const isRoom = async () => {
       const headers = { 'x-api-key': key, accept: 'text/event-stream' }
