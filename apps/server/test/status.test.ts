@@ -298,6 +298,15 @@ describe('the log', () => {
     )
     for (const code of ['KEY_MATERIAL_REJECTED', 'VALIDATION_ERROR', 'AUTH_FAILED', 'INTERNAL_ERROR'])
       expect(lines.some((line) => line.code === code && line.operation !== undefined)).toBe(true)
+    // Whose request it was, by names that open nothing.
+    const keys: { keyId: string }[] = (await instance.call('GET', '/access/api/keys')).body.data
+    const own = keys.find(({ keyId }) => keyId !== made.json().data.keyId)
+    const whose = { instanceId: instance.instanceId, keyId: own?.keyId }
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', route: '/access/api/keys', ...whose }))
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'request refused', code: 'VALIDATION_ERROR', ...whose }),
+    )
+    expect(lines.find(({ code }) => code === 'AUTH_FAILED')).not.toHaveProperty('keyId')
     const requestId = failed.json().metadata.requestId as string
     expect(lines.some((line) => line.requestId === requestId && line.code === 'INTERNAL_ERROR')).toBe(true)
     const secrets = [instance.apiKey, made.json().data.apiKey as string, wrongKey].flatMap((key) =>

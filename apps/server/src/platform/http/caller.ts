@@ -35,6 +35,12 @@ export type AnyCaller = Caller | RegisterCaller
 
 export const isOfInstance = (caller: AnyCaller): caller is Caller => 'instance' in caller
 
+/** Whose request it was, for the log. Nobody's before the door knows. */
+export const attributionOf = (caller: AnyCaller | undefined): { instanceId?: string; keyId?: string } =>
+  caller === undefined
+    ? {}
+    : { ...(isOfInstance(caller) ? { instanceId: caller.instance.instanceId } : {}), keyId: caller.keyId }
+
 /** Who stands at the door. The access feature answers; the platform only asks. */
 export interface KeyCheck {
   /** Throws AUTH_REQUIRED or AUTH_FAILED. */

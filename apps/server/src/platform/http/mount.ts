@@ -16,7 +16,7 @@ import {
   retryAfterSeconds,
   successAnswer,
 } from './answer.ts'
-import { type AnyCaller, type Caller, isOfInstance, type RegisterCaller } from './caller.ts'
+import { type AnyCaller, attributionOf, type Caller, isOfInstance, type RegisterCaller } from './caller.ts'
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
 import { BodyError } from './json-body.ts'
 import { holdsKeyMaterial } from './key-material.ts'
@@ -156,7 +156,8 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
   async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
     const failure = classify(operation, legOf(operation, request.body), error)
     parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
-    const line = { operation: operation.id, code: failure.code, status: failure.spec.status }
+    const whose = attributionOf(request.caller)
+    const line = { operation: operation.id, code: failure.code, status: failure.spec.status, ...whose }
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
     // Whoever cannot show a key shall not hold a connection.

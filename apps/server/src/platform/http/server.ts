@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import { type AdmissionBounds, createAdmission, DEFAULT_ADMISSION } from './admission.ts'
-import type { KeyCheck } from './caller.ts'
+import { attributionOf, type KeyCheck } from './caller.ts'
 import { createClientErrorHandler } from './client-error.ts'
 import { parseBody } from './json-body.ts'
 import { createMemoryLimits, type LimitStore } from './limit-store.ts'
@@ -99,6 +99,7 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
         route: operation,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...attributionOf(request.caller),
       },
       'request',
     )
