@@ -19,6 +19,7 @@ const SUITES: Record<Suite['mode'], Suite> = {
     needs: [
       { program: 'pgbouncer', debianPackage: 'pgbouncer' },
       { program: 'redis-server', debianPackage: 'redis-server' },
+      { program: 'promtool', debianPackage: 'prometheus' },
     ],
   },
 }

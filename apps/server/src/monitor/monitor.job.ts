@@ -28,7 +28,7 @@ export function startMonitorJob(
       for (const now of shown) metrics.invariantBroken.set({ ...chainLabel, ...now }, 1)
       return suspected > 0 ? Math.min(intervalMs, SECOND_LOOK_MS) : undefined
     } catch (error) {
-      metrics.watchErrors.inc({ ...chainLabel, job: 'invariants' })
+      metrics.watchErrors.inc({ ...chainLabel, watch: 'invariants' })
       log.error({ chainId: chain.chainId, err: error }, 'looking at the promises of contracts failed; trying again')
       return undefined
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Queue, queues, type Wait, waits } from './measure.ts'
 
-/** Everything that /metrics shows. */
+/** Everything that /metrics shows. No label is called `job` or `instance`: Prometheus puts its own in their place. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -73,7 +73,7 @@ export function createMetrics() {
     watchErrors: new Counter({
       name: 'tally_watch_errors_total',
       help: 'Failed looks at liens, hooks, settlements and promises of contracts',
-      labelNames: ['chain', 'job'] as const,
+      labelNames: ['chain', 'watch'] as const,
       registers,
     }),
     invariantsHeld: new Gauge({
@@ -133,19 +133,19 @@ export function createMetrics() {
     relayerPending: new Gauge({
       name: 'tally_relayer_pending',
       help: 'Relayed transactions that are stored and not mined',
-      labelNames: ['chain', 'instance'] as const,
+      labelNames: ['chain', 'tenant'] as const,
       registers,
     }),
     relayerOldestPending: new Gauge({
       name: 'tally_relayer_oldest_pending_seconds',
       help: 'Age of the oldest relayed transaction that is not mined; 0: there is none',
-      labelNames: ['chain', 'instance'] as const,
+      labelNames: ['chain', 'tenant'] as const,
       registers,
     }),
     relayerBalance: new Gauge({
       name: 'tally_relayer_balance',
       help: 'Native currency that the account of a relayer holds',
-      labelNames: ['chain', 'instance'] as const,
+      labelNames: ['chain', 'tenant'] as const,
       registers,
     }),
     relayerErrors: new Counter({

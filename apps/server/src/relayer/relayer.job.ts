@@ -14,7 +14,7 @@ const WEI_PER_COIN = 1e18
 /** Shows what was found, and nothing any more of relayers that are gone. */
 function createBoard(metrics: Metrics, chainId: number) {
   const gauges = [metrics.relayerPending, metrics.relayerOldestPending, metrics.relayerBalance]
-  const labelsOf = (instanceId: string) => ({ chain: String(chainId), instance: instanceId })
+  const labelsOf = (instanceId: string) => ({ chain: String(chainId), tenant: instanceId })
   let shown = new Set<string>()
 
   return (reports: readonly AccountReport[]): void => {

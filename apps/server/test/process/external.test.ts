@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { TEMPLATE } from '../global-setup.ts'
 import { callHttp, type HttpRequest } from './http-client.ts'
+import { askedSeries, exportedSeries } from './ops-files.ts'
 import { type Program, run } from './program.ts'
 
 type Api = Program & { readonly url: string }
@@ -171,7 +172,16 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     const api = await startApi({ OPS_PORT: '0' })
     const [, opsUrl = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
     expect(await (await fetch(`${opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready', parts: [{}, {}, {}] })
-    expect(await (await fetch(`${opsUrl}/metrics`)).text()).toContain('tally_http_request_seconds')
+    expect((await call(api, (await createInstance()).apiKey, 'GET', '/access/api/instance')).status).toBe(200)
+    const { declared, valued } = exportedSeries(await (await fetch(`${opsUrl}/metrics`)).text())
+    for (const series of [
+      'tally_process_info',
+      'tally_http_request_seconds_bucket',
+      'tally_streams',
+      'tally_group_queue',
+    ])
+      expect(valued).toContain(series)
+    expect(askedSeries().all.filter((series) => !declared.has(series))).toEqual([])
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
     const taken = await run('api', { env: { ...settings(), OPS_PORT: new URL(opsUrl).port } })
     expect(await taken.ended).toBe(1)
@@ -197,6 +207,15 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     for (const series of ['tally_chain_followed', 'tally_invariants_held', 'tally_chain_nodes_reachable'])
       await expect.poll(figures, { timeout: 20_000 }).toContain(`\n${series}{chain="31337"} `)
     expect(await figures()).toContain('tally_process_info{process="worker"')
+    const { all, always } = askedSeries()
+    const { declared } = exportedSeries(await figures())
+    expect(all.filter((series) => !declared.has(series))).toEqual([])
+    // What somebody is woken for when it is not there has to be there.
+    const missing = async () => {
+      const { valued } = exportedSeries(await figures())
+      return always.filter((series) => !valued.has(series))
+    }
+    await expect.poll(missing, { timeout: 20_000 }).toEqual([])
     await proxy.cut()
     await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('degraded')
     await proxy.restore()

@@ -329,7 +329,7 @@ describe('looking after what relayers signed', () => {
     const metrics = createMetrics()
     const { instanceId: instance } = relayed.instance
     const shown = async (gauge: typeof metrics.relayerPending) =>
-      (await gauge.get()).values.find(({ labels }) => labels.instance === instance)?.value
+      (await gauge.get()).values.find(({ labels }) => labels.tenant === instance)?.value
     const job = startRelayerJob({
       ...{ database: world.database, clock: world.clock, random: systemRandom, log: createLog({ level: 'silent' }) },
       ...{

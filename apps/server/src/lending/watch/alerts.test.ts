@@ -298,7 +298,7 @@ describe('rules', () => {
     await world.withoutNode(async () => {
       await expect
         .poll(() => metrics.registry.metrics())
-        .toContain('tally_watch_errors_total{chain="31337",job="liens"}')
+        .toContain('tally_watch_errors_total{chain="31337",watch="liens"}')
     })
     await Promise.all(jobs.map((job) => job.stop()))
     expect(receiver.take()).toMatchObject([{ body: { type: 'price.older_than' } }])

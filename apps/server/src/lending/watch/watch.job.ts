@@ -37,7 +37,7 @@ export function startWatchJob(parts: WatchParts & { readonly chain: Chain; reado
   const liens = createLienWatch({ ...parts, pauseMs })
   const alerts = createAlertWatch({ ...parts, pauseMs })
   const failed = (job: 'liens' | 'alerts') => (error: unknown) => {
-    metrics.watchErrors.inc({ chain: String(chain.chainId), job })
+    metrics.watchErrors.inc({ chain: String(chain.chainId), watch: job })
     log.error({ chainId: chain.chainId, job, err: error }, 'watching failed; trying again')
   }
   return startRepeating(intervalMs, async () => {

@@ -27,7 +27,7 @@ export function startSettlementJob(parts: {
       return undefined
     } catch (error) {
       place = undefined
-      metrics.watchErrors.inc({ ...labels, job: 'settlements' })
+      metrics.watchErrors.inc({ ...labels, watch: 'settlements' })
       log.error({ chainId: chain.chainId, err: error }, 'watching settlements failed; trying again')
       return undefined
     }
