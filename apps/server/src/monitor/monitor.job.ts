@@ -4,7 +4,7 @@ import { type RepeatedJob, startRepeating } from '../platform/repeat.ts'
 import { createMonitor, type MonitorParts } from './monitor.service.ts'
 
 /** A suspicion waits no longer for its second look than for a block or two. */
-const SECOND_LOOK_MS = 1_000
+const SECOND_LOOK_MS = 2_000
 
 /** Every few blocks, one look at all promises of one chain. */
 export function startMonitorJob(
