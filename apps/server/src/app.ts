@@ -17,6 +17,7 @@ import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
 import { createOutgoingTargets, type OutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import type { Random } from './platform/random.ts'
+import { traceRequests } from './platform/trace.ts'
 import { connectionsReadiness } from './readiness.ts'
 import { createRegisterService, registerRoutes } from './register/index.ts'
 import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer/index.ts'
@@ -78,6 +79,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const onStreams = (open: number) => metrics.streams.set(open)
   const app = createHttpServer({ ...parts, keys, onFailure, onStreams }, routes)
   measureRequests(app, metrics)
+  traceRequests(app)
   mountDocs(app, VERSION)
   mountStatusRoutes(app, { version: VERSION, look })
   return app

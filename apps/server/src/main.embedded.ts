@@ -18,6 +18,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { systemRandom } from './platform/random.ts'
+import { startTelemetry } from './platform/telemetry.ts'
 import { runMain, type Stoppable } from './run-main.ts'
 import { startWorker } from './worker.ts'
 
@@ -30,6 +31,7 @@ async function startExternal(
   external: NonNullable<ReturnType<typeof parseConfig>['external']>,
 ): Promise<Stoppable> {
   const log = createLog({ level: config.LOG_LEVEL })
+  const telemetry = await startTelemetry(process.env, 'both')
   const metrics = createMetrics()
   await migrate(external.directUrl ?? external.databaseUrl)
   const api = await startApi(config, external, log, metrics)
@@ -46,6 +48,7 @@ async function startExternal(
       await api.stop()
       await worker.stop()
       await ops?.stop()
+      await telemetry.stop()
     },
   }
 }
@@ -97,6 +100,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     const stack = parts.add(await startEmbeddedStack(config, { clock: systemClock, random: systemRandom }))
     abandoned.throwIfAborted()
     await migrate(stack.endpoints.databaseUrl)
+    parts.add(await startTelemetry(process.env, 'demo'))
     const metrics = createMetrics()
     const api = parts.add(await startApi({ ...config, SHUTDOWN_DELAY_MS: 0 }, stack.endpoints, log, metrics))
     const worker = parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))

@@ -1,3 +1,5 @@
+import { traced } from './trace.ts'
+
 export interface RepeatedJob {
   /** Ends when the turn that runs is over. */
   stop(): Promise<void>
@@ -13,7 +15,8 @@ export function startRepeating(pauseMs: number, turn: () => Promise<unknown>): R
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const left = await turn()
+      // Whatever a turn asks of others is one trace.
+      const left = await traced(() => ({ name: 'turn of a job', kind: 'internal' }), turn)
       if (stopped) return
       if (left === 'more') continue
       await new Promise<void>((resolve) => {

@@ -74,6 +74,8 @@ async function bundle(path: string, name: string): Promise<string> {
     // Half the text to read at each start.
     minifyWhitespace: true,
     minifySyntax: true,
+    // Loaded only where somebody wants traces.
+    external: ['@opentelemetry/*'],
     logLevel: 'error',
     define: { 'import.meta.url': origin },
     plugins: [inItsPlace],

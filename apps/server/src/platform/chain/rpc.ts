@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import type { Clock } from '../clock.ts'
+import { type SpanWish, traced } from '../trace.ts'
 import { requireNoTransaction } from '../transaction-scope.ts'
 
 export interface RpcCall {
@@ -93,6 +94,17 @@ export interface Rpc {
   close(): Promise<void>
 }
 
+/** The host alone: paths and passwords of a node's address are secrets. */
+function rpcSpan({ url }: RpcEndpoint, calls: readonly RpcCall[]): SpanWish {
+  const methods = [...new Set(calls.map(({ method }) => method))].join(' ')
+  const attributes = { 'rpc.system': 'jsonrpc', 'rpc.method': methods, 'rpc.batch': calls.length }
+  return {
+    name: `jsonrpc ${methods}`,
+    kind: 'client',
+    attributes: { ...attributes, 'server.address': new URL(url).host },
+  }
+}
+
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
@@ -118,7 +130,10 @@ export function createRpc(urls: readonly string[], options: { timeoutMs: number;
         const endpoint = endpoints[index]
         if (!state || !endpoint) continue
         try {
-          const answers = await endpoint.batch(calls)
+          const answers = await traced(
+            () => rpcSpan(endpoint, calls),
+            () => endpoint.batch(calls),
+          )
           state.failures = 0
           state.restUntil = 0
           return answers

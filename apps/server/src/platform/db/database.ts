@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Wait } from '../measure.ts'
+import { type SpanWish, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
@@ -30,6 +31,16 @@ export interface Grant {
   readonly instanceId: string
   readonly instanceEpoch: bigint
 }
+
+const sqlSpan = (what: string): SpanWish => ({
+  name: `postgresql ${what}`,
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': what },
+})
+
+/** As one span of the trace, and with errors that say what they mean. */
+const observed = <T>(what: 'read' | 'transaction', work: () => Promise<T>): Promise<T> =>
+  translated(() => traced(() => sqlSpan(what), work))
 
 /** Rows that every proven key may read, for one request. */
 export interface SharedRows {
@@ -140,7 +151,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const owner = open(() => {})
 
   const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
-    translated(() => readers.row<R>((sql) => statements(sql as unknown as Sql), answer))
+    observed('read', () => readers.row<R>((sql) => statements(sql as unknown as Sql), answer))
 
   interface Opening {
     readonly isolation?: string
@@ -193,7 +204,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     work: (sql: Sql) => Promise<T>,
     opening?: Opening,
   ): Promise<T> {
-    return translated(async () => {
+    return observed('transaction', async () => {
       const { sql, commit, rollback } = await begin(enter, opening)
       try {
         const result = await insideTransaction(() => work(sql))

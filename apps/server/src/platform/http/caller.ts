@@ -35,11 +35,14 @@ export type AnyCaller = Caller | RegisterCaller
 
 export const isOfInstance = (caller: AnyCaller): caller is Caller => 'instance' in caller
 
-/** Whose request it was, for the log. Nobody's before the door knows. */
-export const attributionOf = (caller: AnyCaller | undefined): { instanceId?: string; keyId?: string } =>
-  caller === undefined
-    ? {}
-    : { ...(isOfInstance(caller) ? { instanceId: caller.instance.instanceId } : {}), keyId: caller.keyId }
+/** Whose request it was, for the log: nobody's before the door knows. And where it can be followed. */
+export function attributionOf({ caller, traceId }: { readonly caller?: AnyCaller; readonly traceId?: string }) {
+  return {
+    ...(caller && isOfInstance(caller) ? { instanceId: caller.instance.instanceId } : {}),
+    ...(caller ? { keyId: caller.keyId } : {}),
+    ...(traceId === undefined ? {} : { traceId }),
+  }
+}
 
 /** Who stands at the door. The access feature answers; the platform only asks. */
 export interface KeyCheck {

@@ -156,7 +156,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
   async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
     const failure = classify(operation, legOf(operation, request.body), error)
     parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
-    const whose = attributionOf(request.caller)
+    const whose = attributionOf(request)
     const line = { operation: operation.id, code: failure.code, status: failure.spec.status, ...whose }
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')

@@ -99,7 +99,7 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
         route: operation,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...attributionOf(request.caller),
+        ...attributionOf(request),
       },
       'request',
     )
