@@ -25,7 +25,7 @@ describe('tally backup and restore of an embedded stack', { timeout: 120_000 }, 
     const sql = connectEmbedded(folder)
     await insertDelicateRows(sql)
     // The worker writes on; what it writes is compared elsewhere.
-    const followed = { chain_logs: [], chain_facts: [], watched_contracts: [] }
+    const followed = { chain_logs: [], chain_facts: [], watched_contracts: [], signed_orders: [] }
     // One request for quote after the other.
     const requests = { rfqs: [], rfq_quotes: [], rfq_events: [], custody_reservations: [] }
     const volatile = { chain_cursors: [], chain_blocks: [], watch_turns: [], lien_checks: [], ...followed, ...requests }

@@ -10,6 +10,7 @@ export type AnyRefusal =
   | Refusal<'RATE_LIMIT_EXCEEDED', 429, {
     retryAfterSeconds: number
   }>
+  | Refusal<'OVERLOADED', 503>
 
 /** What any operation that changes something can answer besides. */
 export type WriteRefusal =

@@ -10,7 +10,7 @@ import type { AnyRefusal } from '../refusals.ts'
 export interface GetHealth extends PlainShape {
   request: Record<string, never>
   data: {
-    status: 'ready' | 'not ready'
+    status: 'ready' | 'degraded' | 'not ready'
     version: string
     parts: ReadonlyArray<{
       part: string
