@@ -1,4 +1,5 @@
 import { measureMatching } from './engine-rows.ts'
+import { measureIsolation } from './isolation-rows.ts'
 import { measureLending } from './lending-rows.ts'
 import { measureOrderbook } from './orderbook-rows.ts'
 import { measurePositions } from './position-rows.ts'
@@ -13,7 +14,7 @@ const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 /** `npm run bench -- register engine` measures these parts alone. */
-const parts = ['tokens', 'lending', 'register', 'engine', 'orderbook'] as const
+const parts = ['tokens', 'lending', 'register', 'engine', 'orderbook', 'isolation'] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
@@ -45,5 +46,6 @@ if (strange.length > 0) {
   if (isWanted('tokens') || isWanted('lending') || isWanted('register')) await measureReads()
   if (isWanted('engine')) await measureMatching(report, { commands: 1_000_000, rounds: 3 })
   if (isWanted('orderbook')) await measureOrderbook(report, effort)
+  if (isWanted('isolation')) await measureIsolation(report, effort)
   process.exitCode = report.missed() > 0 ? 1 : 0
 }

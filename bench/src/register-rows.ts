@@ -69,7 +69,12 @@ async function timeInTurn(ways: ReadonlyMap<string, Way>, queries: readonly stri
 }
 
 async function measureImport(databaseUrl: string, report: Report): Promise<void> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 2, applicationName: 'tally-bench-register', serves: 'jobs' })
+  const database = createDatabase({
+    url: databaseUrl,
+    poolSize: 2,
+    applicationName: 'tally-bench-register',
+    serves: 'jobs',
+  })
   const imports = createRegisterImport({ database, clock: systemClock, random: systemRandom })
   const providers = fileOf(providerHeader, inventEntities(400, 1).map(providerLine))
   const papers = fileOf(paperHeader, inventEntities(1_000, 2).map(paperLine))
@@ -91,7 +96,12 @@ async function measureImport(databaseUrl: string, report: Report): Promise<void>
 
 /** Entities straight into the tables: what is measured is finding them. */
 async function fillRegister(databaseUrl: string, superuser: Sql, entities: readonly Invented[]): Promise<void> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 2, applicationName: 'tally-bench-register', serves: 'jobs' })
+  const database = createDatabase({
+    url: databaseUrl,
+    poolSize: 2,
+    applicationName: 'tally-bench-register',
+    serves: 'jobs',
+  })
   const PART = 10_000
   for (let from = 0; from < entities.length; from += PART) {
     const lines = entities.slice(from, from + PART).map(providerLine)

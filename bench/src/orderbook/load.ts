@@ -13,13 +13,13 @@ export interface OrderLoad {
 const CONNECTIONS = 64
 
 /** Loads one address for some seconds; `perSecond` counts orders, not requests. */
-export async function fireOrders(load: OrderLoad, seconds: number): Promise<Sample> {
+export async function fireOrders(load: OrderLoad, seconds: number, connections = CONNECTIONS): Promise<Sample> {
   const times: number[] = []
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(
       {
         url: load.url,
-        connections: CONNECTIONS,
+        connections,
         duration: seconds,
         timeout: 60,
         requests: [

@@ -27,12 +27,10 @@ export async function createMarket() {
   const chain = await startTestChain()
   const database = createDatabase({ url: databaseUrl, poolSize: 2, applicationName: 'tally-bench-setup' })
   const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
-  const { instanceId, apiKey } = await operator.createInstance({
-    name: 'market',
-    chainId: chain.chainId,
-    environment: 'DEVELOPMENT',
-    services: ['trading'],
-  })
+  const createInstance = (name: string) =>
+    operator.createInstance({ name, chainId: chain.chainId, environment: 'DEVELOPMENT', services: ['trading'] })
+  const { instanceId, apiKey } = await createInstance('market')
+  const neighbour = await createInstance('neighbour')
   await database.close()
   const superuserUrl = Object.assign(new URL(cluster.superuserUrl), {
     pathname: new URL(databaseUrl).pathname,
@@ -57,10 +55,10 @@ export async function createMarket() {
   const ports = JSON.parse(line) as { product: number; ungrouped: number; bare: number }
   const product = `http://127.0.0.1:${ports.product}`
 
-  async function call(path: string, body: object): Promise<{ id: string }> {
+  async function call(path: string, body: object, key = apiKey): Promise<{ id: string }> {
     const response = await fetch(`${product}${path}`, {
       method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     const text = await response.text()
@@ -71,6 +69,7 @@ export async function createMarket() {
   return {
     instanceId,
     headers: { 'x-api-key': apiKey },
+    neighbour: { apiKey: neighbour.apiKey, headers: { 'x-api-key': neighbour.apiKey } },
     product,
     ungrouped: `http://127.0.0.1:${ports.ungrouped}`,
     bare: `http://127.0.0.1:${ports.bare}`,
@@ -78,20 +77,24 @@ export async function createMarket() {
     customers,
     call,
     /** A book whose customers have plenty of both tokens. */
-    async createBook(wish: object = {}) {
+    async createBook(wish: object = {}, key = apiKey) {
       const tokens = Array.from({ length: 2 }, () => `0x${randomBytes(20).toString('hex')}`)
-      for (const tokenAddress of tokens) await call(`${OFFCHAIN}/ledger/tokens`, { tokenAddress, symbol: 'TKN' })
+      for (const tokenAddress of tokens) await call(`${OFFCHAIN}/ledger/tokens`, { tokenAddress, symbol: 'TKN' }, key)
       const [tokenAddress, quoteTokenAddress] = tokens
-      const { id } = await call(`${OFFCHAIN}/order-books`, {
-        tokenAddress,
-        quoteTokenAddress,
-        name: 'n',
-        symbol: 's',
-        ...wish,
-      })
+      const { id } = await call(
+        `${OFFCHAIN}/order-books`,
+        {
+          tokenAddress,
+          quoteTokenAddress,
+          name: 'n',
+          symbol: 's',
+          ...wish,
+        },
+        key,
+      )
       for (const customerRef of customers)
         for (const token of tokens)
-          await call(`${OFFCHAIN}/ledger/credit`, { customerRef, tokenAddress: token, amount: PLENTY })
+          await call(`${OFFCHAIN}/ledger/credit`, { customerRef, tokenAddress: token, amount: PLENTY }, key)
       return { id, tokenAddress }
     },
     async stop() {

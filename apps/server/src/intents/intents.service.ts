@@ -99,7 +99,8 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
     const { block, logs } = transaction
     if (proven.some(({ settled }) => !logs.some(({ logIndex }) => logIndex === settled.logIndex)))
       throw new Error('a settled effect points at a log that the receipt does not have')
-    await tenant.transaction(async (sql) => {
+    // Apart: the same transaction recorded twice is one record, and most confirmations read the chain once more afterwards.
+    await tenant.apart(async (sql) => {
       await actAs(sql, 'tally_chain')
       const known = await listWatchedAmong(sql, chainId, [...new Set(logs.map(({ address }) => address))])
       const places = new Map(known.map((one) => [one.address, { ...one, fromBlock: block.number }]))

@@ -39,7 +39,7 @@ export function createAttestation(parts: LendingParts, access: MarketAccess) {
       throw new AppError('ATTESTATION_CURRENT', { extra: { details: { contentHash, version } } })
 
     const { schemaVersion } = bundle
-    await tenant.transaction(async (sql) => {
+    await tenant.apart(async (sql) => {
       await actAs(sql, 'tally_chain')
       await bundles.storeBundle(sql, chainId, market, {
         contentHash,

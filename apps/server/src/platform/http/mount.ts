@@ -226,7 +226,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
   async function admit(request: FastifyRequest): Promise<void> {
     const caller = await authorize(request)
     const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
-    request.leave ??= parts.admission.enter(owner)
+    request.leave ??= await parts.admission.enter(owner, parts.clock.now().getTime())
     // It stays for hours, and is counted by a limit of its own.
     if (operation.stream) leave(request)
     if (caller.rateLimitPerMinute === null) return
