@@ -55,6 +55,8 @@ export interface OperationSpec {
   readonly legs: Partial<Record<WorkLeg, LegSpec>>
   /** Code per field that fails its schema; any other field answers `VALIDATION_ERROR`. First match in this order wins. */
   readonly fieldCodes?: Readonly<Record<string, string>>
+  /** Code per field of the body whose text holds a NUL or half of a character, where it is another than that of its form. */
+  readonly textCodes?: Readonly<Record<string, string>>
   /** A field that fails is told by the first rule it broke, as `message`, without the list of `details`. */
   readonly plainValidation?: true
   /** Code for a failure nobody classified; `INTERNAL_ERROR` unless the interface names one. */

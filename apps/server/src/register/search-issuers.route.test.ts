@@ -101,7 +101,6 @@ describe('searching the register', () => {
     'n%d',
     'n_rdwind',
     '😀😀',
-    '\0\0',
     '\u0301\u0301',
     '٪٪',
     '<b>',
@@ -114,7 +113,7 @@ describe('searching the register', () => {
   })
 
   it('takes signs that nobody sees for spaces', async () => {
-    for (const q of ['zum\0nordwind', 'zum\u200b nordwind', 'ZUM\r\n\tNordwind'])
+    for (const q of ['zum\u0001nordwind', 'zum\u200b nordwind', 'ZUM\r\n\tNordwind'])
       expect(await namesFor(register, q)).toEqual(['Zum nordwind'])
   })
 

@@ -48,6 +48,7 @@ export const putTerms = defineOperation({
       Type.Boolean({ description: 'Whether maturities may be extended under these terms. Default false.' }),
     ),
   }),
+  textCodes: { content: 'INVALID_TERMS_CONTENT', title: 'INVALID_TERMS_TITLE' },
   unreadable: 'MARKET_UNREADABLE',
   legs: {
     write: {

@@ -373,7 +373,11 @@ function leave(request: FastifyRequest): void {
 
 /** What was found wrong with a body before anybody looked into it, in our own codes. */
 function bodyFault(operation: Operation, error: unknown): AppError | undefined {
-  if (error instanceof BodyError) return invalid(operation, [{ field: error.field, message: error.message }])
+  if (error instanceof BodyError) {
+    const { field, message } = error
+    const own = operation.textCodes?.[field]
+    return own ? new AppError(own, { detail: `${field} ${message}` }) : invalid(operation, [{ field, message }])
+  }
   switch ((error as { code?: unknown }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', {
