@@ -161,7 +161,7 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
     // Whoever cannot show a key shall not hold a connection.
-    if (!request.caller && (failure.spec.status === 401 || failure.spec.status === 429))
+    if (failure.spec.status === 401 || (failure.spec.status === 429 && !request.caller))
       reply.header('connection', 'close')
     const wait = retryAfterSeconds(failure)
     if (wait !== undefined) reply.header('retry-after', String(wait))
