@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Abi, Address, Hex } from 'viem'
 
 interface CompiledContract {
@@ -11,17 +11,17 @@ export interface Artifact {
   abi: Abi
   /** With a placeholder for every library. */
   code: string
-  libraries: { name: string; positions: number[] }[]
+  libraries: { name: string; file: string; positions: number[] }[]
 }
 
 const compiledFolder = join(import.meta.dirname, '../../../../contracts/out')
 
-/** What the compiler wrote for a contract whose file has its name. */
-export function artifactOf(name: string): Artifact {
-  const file = join(compiledFolder, `${name}.sol`, `${name}.json`)
+/** What the compiler wrote for a contract: its file has its name, unless another is given. */
+export function artifactOf(name: string, source = `${name}.sol`): Artifact {
+  const file = join(compiledFolder, basename(source), `${name}.json`)
   const { abi, bytecode } = JSON.parse(readFileSync(file, 'utf8')) as CompiledContract
-  const libraries = Object.values(bytecode.linkReferences).flatMap((file) =>
-    Object.entries(file).map(([name, places]) => ({ name, positions: places.map((place) => place.start) })),
+  const libraries = Object.entries(bytecode.linkReferences).flatMap(([file, named]) =>
+    Object.entries(named).map(([name, places]) => ({ name, file, positions: places.map((place) => place.start) })),
   )
   return { abi, code: bytecode.object.replace(/^0x/, ''), libraries }
 }

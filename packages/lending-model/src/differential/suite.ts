@@ -27,10 +27,10 @@ export type ContractName = (typeof contractNames)[number]
 export async function deploySuite(chain: Chain, clock: Clock, owner: Address, platform: Address): Promise<Suite> {
   const libraries = new Map<string, Address>()
 
-  async function create(name: string, args: readonly unknown[]): Promise<Address> {
-    const artifact: Artifact = artifactOf(name)
+  async function create(name: string, args: readonly unknown[], file?: string): Promise<Address> {
+    const artifact: Artifact = artifactOf(name, file)
     for (const library of artifact.libraries) {
-      if (!libraries.has(library.name)) libraries.set(library.name, await create(library.name, []))
+      if (!libraries.has(library.name)) libraries.set(library.name, await create(library.name, [], library.file))
     }
     const code = linked(artifact, (library) => libraries.get(library) ?? zeroAddress)
     return chain.deploy(owner, clock.tick(), code, artifact.abi, args)
