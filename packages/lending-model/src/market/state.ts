@@ -29,10 +29,12 @@ export interface Loan {
   borrower: Party
   status: 'ACTIVE' | 'IN_AUCTION' | 'CLOSED'
   principal: bigint
-  /** Settled up to `settledTo`: the index of a variable loan, the second of a stamped one. */
+  /** Besides what is open since `settledTo`: the index of a variable loan, the second of a stamped one. */
   interest: bigint
   settledTo: bigint
   collateral: bigint
+  /** Whether it counts for the cap of its borrower. */
+  isCounted: boolean
   rateBps: bigint
   dueAt: bigint
   gracePeriod: bigint
