@@ -140,6 +140,8 @@ export function createRelay(parts: RelayParts) {
       if (!held) continue
       const signed = await sign(signer, held, chainId, call, gas, fees)
       const stored = await storeSigned(tenant, held, signed, gas, fees)
+      // Where the transaction stays open, the chain cannot be asked again.
+      if (!stored && tenant.joined) throw unavailable('The nonce of the transaction went to another one.')
       if (!stored) continue
       await tenant.onceCommitted(async () => {
         try {

@@ -101,7 +101,8 @@ export function createRelayerService(parts: RelayerParts) {
   }
 
   async function freeze(tenant: TenantDatabase, frozen: boolean) {
-    const known = await tenant.transaction((sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now()))
+    // Apart, as the limits: set twice it is the same, and the answer reads the chain.
+    const known = await tenant.apart((sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now()))
     if (!known) throw new AppError('RELAYER_NOT_CONFIGURED')
     return status(tenant)
   }
@@ -117,7 +118,7 @@ export function createRelayerService(parts: RelayerParts) {
     freeze,
 
     async setLimits(tenant: TenantDatabase, wish: store.LimitWish) {
-      const known = await tenant.transaction((sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now()))
+      const known = await tenant.apart((sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now()))
       if (!known) throw new AppError('RELAYER_NOT_CONFIGURED')
       return status(tenant)
     },
