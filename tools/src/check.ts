@@ -7,6 +7,7 @@ import { docs } from './checks/docs.ts'
 import { gas } from './checks/gas.ts'
 import { licences } from './checks/licences.ts'
 import { platforms } from './checks/platforms.ts'
+import { refusedPackages } from './checks/refused-packages.ts'
 import { type FinishedCheck, runChecks } from './checks/run-checks.ts'
 import { sdk } from './checks/sdk.ts'
 import { solidity } from './checks/solidity.ts'
@@ -18,6 +19,7 @@ import { unused } from './checks/unused.ts'
 // Cheap first: the usual mistakes show within a second or two.
 const CHECKS: Check[] = [
   licences,
+  refusedPackages,
   platforms,
   texts,
   biome,

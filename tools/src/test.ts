@@ -19,6 +19,7 @@ const EVERYTHING_ELSE: Command[] = [
     'check',
     '--',
     'licences',
+    'packages',
     'platforms',
     'texts',
     'biome',

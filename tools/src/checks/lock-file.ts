@@ -16,7 +16,16 @@ export type Manifest = {
   libc?: string[]
   tallystick?: { devOnly?: boolean }
 }
-export type LockEntry = Manifest & { link?: boolean; resolved?: string; integrity?: string; hasInstallScript?: boolean }
+export type LockEntry = Manifest & {
+  link?: boolean
+  resolved?: string
+  integrity?: string
+  hasInstallScript?: boolean
+  /** Only dev dependencies lead here. */
+  dev?: boolean
+  /** Dev dependencies and optional ones lead here. */
+  devOptional?: boolean
+}
 
 /** By location, which is also the folder; the root is ''. */
 export type Lock = Readonly<Record<string, LockEntry>>
