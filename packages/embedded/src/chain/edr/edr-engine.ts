@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installedEdr, isInstalled } from '../../platform-binaries.ts'
@@ -10,7 +11,13 @@ import { dropTornLine, isUsable, listSegments, segmentFile, setAside } from './s
 const givesMemoryBack = { MIMALLOC_PURGE_DELAY: '0' }
 const OUTGROWN_BYTES = 1024 * 1024 * 1024
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+/** A built tree has the node as JavaScript; among the sources tsx runs it. */
+function nodeProgram(): string[] {
+  const built = fileURLToPath(new URL('./main.js', import.meta.url))
+  if (existsSync(built)) return [built]
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  return ['--import', loader, fileURLToPath(new URL('./main.ts', import.meta.url))]
+}
 
 function nodeArguments(node: NodeArguments): string[] {
   const given: [flag: string, value: string | number | undefined][] = [
@@ -30,16 +37,13 @@ function nodeArguments(node: NodeArguments): string[] {
 export const edr: ChainEngine = {
   name: 'edr',
   isInstalled: () => isInstalled(installedEdr),
-  command: (node) => {
-    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-    return {
-      binary: process.execPath,
-      args: ['--import', loader, program, ...nodeArguments(node)],
-      env: givesMemoryBack,
-    }
-  },
+  command: (node) => ({
+    binary: process.execPath,
+    args: [...nodeProgram(), ...nodeArguments(node)],
+    env: givesMemoryBack,
+  }),
   isNode: (command, folder) =>
-    /\/chain\/edr\/main[.]ts --host /.test(command) &&
+    /\/chain\/edr\/main[.][jt]s --host /.test(command) &&
     (folder === undefined || `${command} `.includes(` --state ${folder} `)),
   hasChain: (folder) => listSegments(folder).length > 0,
   restore(folder) {
