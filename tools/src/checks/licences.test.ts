@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { BuiltPackages } from '../build/built-packages.ts'
 import { type TemporaryTree, writeTemporaryTree } from '../support/temporary-tree.ts'
 import { isAllowedLicence } from './licence-expression.ts'
 import { checkLicences } from './licences.ts'
@@ -33,15 +34,16 @@ describe('licences', () => {
   afterEach(() => tree?.remove())
 
   /** Each package goes to the lock file; unless `absent`, also to its folder. */
-  const check = (packages: Record<string, Entry & { absent?: true }>) => {
+  const check = (packages: Record<string, Entry & { absent?: true }>, built?: BuiltPackages, notice = '') => {
     const files = Object.entries(packages)
       .filter(([, { absent, link }]) => absent !== true && link !== true)
       .map(([location, entry]) => [
         location === '' ? 'package.json' : `${location}/package.json`,
         JSON.stringify(entry),
       ])
-    tree = writeTemporaryTree({ ...Object.fromEntries(files), 'package-lock.json': JSON.stringify({ packages }) })
-    return checkLicences(tree.root)
+    const lock = JSON.stringify({ packages })
+    tree = writeTemporaryTree({ ...Object.fromEntries(files), 'package-lock.json': lock, NOTICE: notice })
+    return checkLicences(tree.root, built)
   }
   const server = (dependencies: string[], others: Entry = {}) => ({
     'apps/server': { dependencies: Object.fromEntries(dependencies.map((name) => [name, '1.0.0'])), ...others },
@@ -134,5 +136,29 @@ describe('licences', () => {
     expect(check({ '': {}, ...server(['new']) }).output).toBe(
       'new: not in package-lock.json (apps/server > new); run npm install',
     )
+  })
+
+  describe('of a build', () => {
+    const bundled = (name: string) => ({ location: `node_modules/${name}`, name, version: '1.0.0', licence: 'MIT' })
+    const installed = {
+      '': { devDependencies: { tool: '1.0.0' } },
+      ...server(['plain']),
+      'node_modules/plain': { license: 'MIT' },
+      'node_modules/tool': { license: 'MIT' },
+    }
+
+    it('are fine when everything in it is a production dependency and NOTICE says so', () => {
+      expect(check(installed, { bundled: [bundled('plain')], notice: 'plain' }, 'plain').passed).toBe(true)
+    })
+
+    it('are unknown where a package only got in because it happened to be installed', () => {
+      const { output } = check(installed, { bundled: [bundled('plain'), bundled('tool')], notice: '' })
+      expect(output).toBe('tool: bundled by npm run build, but no production dependency (node_modules/tool)')
+    })
+
+    it('are not told when NOTICE is of another build', () => {
+      const { output } = check(installed, { bundled: [bundled('plain')], notice: 'plain 1.0.1' }, 'plain 1.0.0')
+      expect(output).toBe('NOTICE: does not say what a build contains; run npm run notice')
+    })
   })
 })

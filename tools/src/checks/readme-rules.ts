@@ -11,7 +11,7 @@ const INLINE_CODE = /`([^`\n]+)`/g
 const PLAIN_PATH = /^[\w.][\w./@+-]*$/
 const KNOWN_ENDING = /\.(ts|sol|md|json|sql)$/
 const MEDIA_TYPE = /^(application|audio|image|multipart|text|video)\//
-const MADE_AT_RUN_TIME = /^(\.\/)?(var|node_modules)(\/|$)/
+const MADE_AT_RUN_TIME = /^(\.\/)?(var|dist|node_modules)(\/|$)/
 
 export const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const SKIPPED_ANYWHERE = new Set(['node_modules', '.git', 'var'])
-const SKIPPED_PATHS = new Set(['contracts/out', 'contracts/cache', 'package-lock.json'])
+const SKIPPED_PATHS = new Set(['contracts/out', 'contracts/cache', 'dist', 'package-lock.json'])
 
 /** Every file that people write or commit, as sorted paths relative to the root, with forward slashes. */
 export function listFiles(root: string, folder = ''): string[] {

@@ -1,0 +1,39 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Metafile } from 'esbuild'
+import { repositoryRoot } from '../support/repository.ts'
+import { bundle, CHAIN_NODE, RUN_TIME_FILES } from './bundle.ts'
+
+/** The programs of a built tree, by the name of their file. */
+export const PROGRAMS = {
+  api: 'apps/server/src/main.api.ts',
+  worker: 'apps/server/src/main.worker.ts',
+  embedded: 'apps/server/src/main.embedded.ts',
+  tally: 'apps/server/src/main.cli.ts',
+  'chain-node': `${CHAIN_NODE}.ts`,
+} as const
+
+function copyRunTimeFiles(folder: string): void {
+  for (const path of RUN_TIME_FILES) cpSync(join(repositoryRoot, path), join(folder, path), { recursive: true })
+}
+
+function linkChainNode(folder: string): void {
+  const file = join(folder, `${CHAIN_NODE}.js`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `import '${relative(dirname(file), join(folder, 'chain-node.js'))}'\n`)
+}
+
+/** Programs and the files that they read, in `folder`, which is made anew. */
+export async function writeTree(
+  folder: string,
+  entries: Readonly<Record<string, string>> = PROGRAMS,
+  { sourcemap = false } = {},
+): Promise<Metafile> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  // Node reads the files as modules whatever lies around the folder.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
+  copyRunTimeFiles(folder)
+  if ('chain-node' in entries) linkChainNode(folder)
+  return bundle({ entries, folder, sourcemap })
+}
