@@ -33,7 +33,10 @@ function rawIn(result: unknown): Hex {
   return raw.toLowerCase() as Hex
 }
 
-/** Asks a signer that speaks JSON-RPC to sign, and answers what it gave: unproven. */
+/**
+ * Asks a signer that speaks JSON-RPC over HTTP to sign, as Web3Signer does in its mode `eth1`, and answers what it gave: unproven. A signer
+ * that has a chain of its own ignores `chainId`; one of another chain is found out by the signature.
+ */
 export async function signRemotely(
   url: string,
   from: Address,
@@ -52,11 +55,21 @@ export async function signRemotely(
       signal: AbortSignal.timeout(timeoutMs),
     })
     text = await response.text()
-    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    if (!response.ok) throw new Error(`HTTP ${response.status}${refusalIn(text)}`)
   } catch (cause) {
     throw new SignerUnavailableError(`the signer gave no usable answer: ${(cause as Error).message}`, { cause })
   }
   return rawIn(resultIn(text))
+}
+
+/** Web3Signer says why it refused in a JSON-RPC error, under a status that is none of success. */
+function refusalIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text.slice(0, MOST_CHARACTERS)) as { error?: { message?: unknown } }
+    return typeof error?.message === 'string' ? `, ${error.message.slice(0, 200)}` : ''
+  } catch {
+    return ''
+  }
 }
 
 function resultIn(text: string): unknown {

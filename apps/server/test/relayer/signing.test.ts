@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keystoreOf } from './keystores.ts'
 import { createRelayerWorld, eventually, type Relayed, type RelayerWorld } from './relayer-world.ts'
-import { startTestSigner, type TestSigner } from './test-signer.ts'
+import { startTestSigner, startWeb3Signer, type TestSigner } from './test-signer.ts'
 
 const CHAIN_ID = 31_337
 const UNAVAILABLE = { code: 'RELAYER_UNAVAILABLE' }
@@ -149,6 +149,45 @@ describe('the key of a relayer', () => {
       const { txHash } = await relay(relayed)
       world.proxy.changeResult = undefined
       expect(await world.node.publicClient.getTransaction({ hash: txHash })).toMatchObject({ type: 'legacy' })
+    })
+  })
+
+  describe('with Web3Signer', () => {
+    const started: TestSigner[] = []
+    const start = async (privateKey: Hex, chainId: number) => {
+      const signer = await startWeb3Signer(privateKey, { chainId })
+      started.push(signer)
+      return signer
+    }
+    afterAll(() => Promise.all(started.map((signer) => signer.stop())))
+
+    it('signs what is asked, at both kinds of prices', async () => {
+      const privateKey = generatePrivateKey()
+      const { url } = await start(privateKey, CHAIN_ID)
+      const relayed = await world.createRelayed({ signerUrl: url, privateKey })
+      const { txHash } = await relay(relayed)
+      expect(await world.node.publicClient.getTransaction({ hash: txHash })).toMatchObject({ type: 'eip1559' })
+      world.proxy.changeResult = ({ method, result }) => {
+        if (method !== 'eth_getBlockByNumber' || typeof result !== 'object' || result === null) return result
+        const { baseFeePerGas: _, ...block } = result as Record<string, unknown>
+        return block
+      }
+      const legacy = await relay(relayed)
+      world.proxy.changeResult = undefined
+      expect(await world.node.publicClient.getTransaction({ hash: legacy.txHash })).toMatchObject({ type: 'legacy' })
+    })
+
+    it('is told why it refused, and its signature for another chain is not used', async () => {
+      const [ours, theirs] = [generatePrivateKey(), generatePrivateKey()]
+      const other = await world.createRelayed({ signerUrl: (await start(theirs, CHAIN_ID)).url, privateKey: ours })
+      const { service, lines } = world.serviceWith(world.keystores.keys)
+      const asked = service.relay(other.tenant, CHAIN_ID, 'x', world.record(world.newId()))
+      await expect(asked).rejects.toMatchObject(UNAVAILABLE)
+      expect(lines()).toContain('HTTP 400, No unlocked account matches the Sender')
+      const key = generatePrivateKey()
+      const mainnet = await world.createRelayed({ signerUrl: (await start(key, 1)).url, privateKey: key })
+      await expect(relay(mainnet)).rejects.toMatchObject(UNAVAILABLE)
+      await nothingOf(mainnet)
     })
   })
 
