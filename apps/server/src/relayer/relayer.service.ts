@@ -4,7 +4,7 @@ import { formatUnits } from '../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../platform/app-error.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, TenantDatabase } from '../platform/db/database.ts'
+import type { Database, Sql, TenantDatabase } from '../platform/db/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -76,12 +76,20 @@ export function createRelayerService(parts: RelayerParts) {
     broadcast: createBroadcast(parts),
   })
 
-  async function status(tenant: TenantDatabase) {
-    const { start, end } = dayOf(clock.now())
+  async function findInUse(tenant: TenantDatabase) {
+    const { start } = dayOf(clock.now())
     const [row] = await tenant.read((sql) => store.findRelayerInUse(sql, tenant.instanceId, start))
     if (!row) throw new AppError('RELAYER_NOT_CONFIGURED')
-    const chain = chains.all.find(({ chainId }) => chainId === Number(row.chainId))
-    const balance = chain ? await readBalance(chain, row.address) : null
+    return row
+  }
+
+  function balanceOf({ chainId, address }: store.RelayerRow): Promise<bigint | null> {
+    const chain = chains.all.find((one) => one.chainId === Number(chainId))
+    return chain ? readBalance(chain, address) : Promise.resolve(null)
+  }
+
+  function shownStatus(row: store.RelayerRow & store.RelayerUse, balance: bigint | null) {
+    const { end } = dayOf(clock.now())
     return {
       chainId: Number(row.chainId),
       address: row.address,
@@ -100,11 +108,16 @@ export function createRelayerService(parts: RelayerParts) {
     }
   }
 
-  async function freeze(tenant: TenantDatabase, frozen: boolean) {
-    // Apart, as the limits: set twice it is the same, and the answer reads the chain.
-    const known = await tenant.apart((sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now()))
-    if (!known) throw new AppError('RELAYER_NOT_CONFIGURED')
-    return status(tenant)
+  async function status(tenant: TenantDatabase) {
+    const row = await findInUse(tenant)
+    return shownStatus(row, await balanceOf(row))
+  }
+
+  /** The chain is asked for the balance first: once something is written, a transaction may be open until the request ends. */
+  async function change(tenant: TenantDatabase, work: (sql: Sql) => Promise<boolean>) {
+    const balance = await balanceOf(await findInUse(tenant))
+    if (!(await tenant.transaction(work))) throw new AppError('RELAYER_NOT_CONFIGURED')
+    return shownStatus(await findInUse(tenant), balance)
   }
 
   return {
@@ -115,13 +128,10 @@ export function createRelayerService(parts: RelayerParts) {
     relay,
     addressOf,
     status,
-    freeze,
-
-    async setLimits(tenant: TenantDatabase, wish: store.LimitWish) {
-      const known = await tenant.apart((sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now()))
-      if (!known) throw new AppError('RELAYER_NOT_CONFIGURED')
-      return status(tenant)
-    },
+    freeze: (tenant: TenantDatabase, frozen: boolean) =>
+      change(tenant, (sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now())),
+    setLimits: (tenant: TenantDatabase, wish: store.LimitWish) =>
+      change(tenant, (sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now())),
 
     async history(tenant: TenantDatabase, { status: wanted, relayId, limit: asked, cursor }: HistoryQuery) {
       const limit = limitOf(asked)

@@ -106,6 +106,21 @@ describe('the routes of the relayer', () => {
     expect(await status(instance)).toMatchObject({ dailyTxLimit: 1, maxGasPerTx: null })
   })
 
+  it('change it under an Idempotency-Key too, and tell its balance', async () => {
+    const { instance } = await world.createRelayed()
+    const keyed = (method: string, path: string, body?: object) =>
+      instance.call(method, `${RELAYER}/${path}`, {
+        headers: { 'idempotency-key': `keyed-${path}` },
+        ...(body ? { body } : {}),
+      })
+    expect(await keyed('PATCH', 'limits', { dailyTxLimit: 7 })).toMatchObject({
+      status: 200,
+      body: { data: { dailyTxLimit: 7, balance: '100' } },
+    })
+    expect(await keyed('POST', 'freeze')).toMatchObject({ status: 200, body: { data: { frozen: true } } })
+    expect(await keyed('POST', 'unfreeze')).toMatchObject({ status: 200, body: { data: { frozen: false } } })
+  })
+
   it('freeze and unfreeze, as often as they are asked', async () => {
     const { instance } = await world.createRelayed()
     const first = await instance.call('POST', `${RELAYER}/freeze`)
