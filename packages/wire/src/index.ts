@@ -10,6 +10,7 @@ import * as rfqOperations from './rfq/rfq.operations.ts'
 import * as stocksOperations from './stocks/stocks.operations.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
 
+export { type OperatorAct, operatorActs } from './access/access.schemas.ts'
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
 export { codesOf, defineOperation } from './define-operation.ts'
 export { Failure, Metadata, SafeFile, Success } from './envelope.ts'

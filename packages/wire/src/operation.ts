@@ -69,6 +69,8 @@ export interface OperationSpec {
   readonly confirmedBy?: string
   /** Refused `IDEMPOTENCY_KEY_REQUIRED` without a key: a repeat that happens twice would do harm. */
   readonly needsKey?: true
+  /** Leaves a row in the audit log, in the commit of what it changes; its handler does not compile without telling what that was. */
+  readonly administrative?: true
   /** The answer holds a secret that may not be stored in the clear. */
   readonly secret?: true
   /** The same operation under other prefixes; the handler learns which one was called. */
@@ -95,6 +97,11 @@ export const largestBodyOf = ({ largestBody = USUAL_BODY }: OperationSpec): numb
 export interface Operation extends OperationSpec {
   readonly door: ErrorTable
   readonly fault: string
+}
+
+/** One that leaves no row in the audit log. */
+export interface OrdinaryOperation extends Operation {
+  readonly administrative?: never
 }
 
 export type ParamsOf<O extends OperationSpec> = O['params'] extends TObject ? Static<O['params']> : unknown

@@ -5,6 +5,7 @@ import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { ReadyState } from '../platform/http/readiness.ts'
 import type { Random } from '../platform/random.ts'
+import { listAudit } from './audit.service.ts'
 import { listFollowed } from './health.store.ts'
 import { readInstance } from './instances.store.ts'
 import { createKeysService } from './keys.service.ts'
@@ -22,6 +23,7 @@ export function createAccessService(tools: AccessTools) {
   return {
     keys: createKeysService(tools),
     wallets: createWalletsService(tools),
+    audit: listAudit,
 
     async health(tenant: TenantDatabase) {
       const [followed, { status, parts }] = await Promise.all([tenant.read(listFollowed), tools.look()])

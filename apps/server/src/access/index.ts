@@ -4,6 +4,7 @@ import { challengeWalletRoute } from './challenge-wallet.route.ts'
 import { createKeyRoute } from './create-key.route.ts'
 import { getHealthRoute } from './get-health.route.ts'
 import { getInstanceRoute } from './get-instance.route.ts'
+import { listAuditRoute } from './list-audit.route.ts'
 import { listKeysRoute } from './list-keys.route.ts'
 import { listWalletsRoute } from './list-wallets.route.ts'
 import { promoteWalletRoute } from './promote-wallet.route.ts'
@@ -13,6 +14,7 @@ import { revokeKeyRoute } from './revoke-key.route.ts'
 import { rotateKeyRoute } from './rotate-key.route.ts'
 
 export { createAccessService } from './access.service.ts'
+export { listAllActs } from './audit.service.ts'
 export { startHousekeepingJob } from './housekeeping.job.ts'
 export { createKeyCheck } from './key-check.service.ts'
 export { createOperatorService, type OperatorService } from './operator.service.ts'
@@ -30,4 +32,5 @@ export const accessRoutes = (access: AccessService): Route[] => [
   registerWalletRoute(access),
   promoteWalletRoute(access),
   removeWalletRoute(access),
+  listAuditRoute(access),
 ]

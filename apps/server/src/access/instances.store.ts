@@ -28,18 +28,25 @@ export async function insertInstance(sql: Sql, row: Omit<InstanceRow, 'status'>)
     values (${row.instanceId}, ${row.name}, ${row.chainId.toString()}::bigint, ${row.environment}, ${row.services}, ${row.lenderApproved}, ${row.createdAt})`
 }
 
-/** Answers false when there is no such instance. The epoch makes every cached copy stale. */
+/** As it is, and stays until the end of this transaction. */
+export async function lockInstance(sql: Sql, instanceId: string): Promise<InstanceRow | undefined> {
+  const [row] = await sql<InstanceRow[]>`
+    select ${columns(sql)} from instances where instance_id = ${instanceId} for no key update`
+  return row
+}
+
+/** The epoch makes every cached copy stale. */
 export async function updateInstance(
   sql: Sql,
   instanceId: string,
   change: Partial<Pick<InstanceRow, 'status' | 'services' | 'lenderApproved'>>,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<InstanceRow | undefined> {
+  const [row] = await sql<InstanceRow[]>`
     update instances set
       status = coalesce(${change.status ?? null}, status),
       services = coalesce(${change.services ?? null}::text[], services),
       lender_approved = coalesce(${change.lenderApproved ?? null}, lender_approved),
       epoch = epoch + 1
-    where instance_id = ${instanceId} returning 1`
-  return rows.length === 1
+    where instance_id = ${instanceId} returning ${columns(sql)}`
+  return row
 }

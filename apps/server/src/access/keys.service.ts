@@ -1,5 +1,6 @@
 import type { Scope } from '@tallystick/wire'
 import { AppError, fieldError } from '../platform/app-error.ts'
+import { type Administered, actBetween, type Fields } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -27,6 +28,15 @@ function asRecord(row: store.ApiKeyRow, now: Date) {
   }
 }
 
+/** What the audit log tells of a key: all that can be said of it but its parts. */
+function auditedKey(row: store.ApiKeyRow): Fields {
+  const { name, scopes, status, rateLimitPerMinute, expiresAt } = row
+  return { name, scopes, status, rateLimitPerMinute, expiresAt: expiresAt?.toISOString() ?? null }
+}
+
+type KeyRecord = ReturnType<typeof asRecord>
+type IssuedKey = KeyRecord & { readonly apiKey: string }
+
 export interface KeyWish {
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -45,7 +55,7 @@ export async function issueKey(
   instanceId: string,
   wish: KeyWish,
   { clock, random }: { clock: Clock; random: Random },
-) {
+): Promise<Administered<IssuedKey>> {
   const now = clock.now()
   await store.lockKeys(sql, instanceId)
   if ((await store.countOpenKeys(sql, instanceId, now)) >= MAX_ACTIVE_KEYS) throw new AppError('KEY_LIMIT_REACHED')
@@ -62,7 +72,10 @@ export async function issueKey(
     createdAt: now,
     expiresAt: wish.expiresAt,
   })
-  return { ...asRecord(row, now), apiKey: formatApiKey(minted) }
+  return {
+    data: { ...asRecord(row, now), apiKey: formatApiKey(minted) },
+    act: { subject: row.keyId, before: null, after: auditedKey(row) },
+  }
 }
 
 /** A key that acts on keys. The operator of a deployment acts without one. */
@@ -91,7 +104,7 @@ export async function rotate(
   keyId: string,
   tools: { clock: Clock; random: Random },
   holder: Holder | null,
-) {
+): Promise<Administered<IssuedKey>> {
   const old = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
   if (!old) throw new AppError('KEY_NOT_FOUND')
   if (holder) {
@@ -101,15 +114,24 @@ export async function rotate(
   const now = tools.clock.now()
   const rotated = await store.startRotation(sql, instanceId, keyId, new Date(now.getTime() + ROTATION_OVERLAP_MS))
   if (!rotated || asRecord(old, now).status === 'EXPIRED') throw new AppError('KEY_NOT_ACTIVE')
-  return issueKey(sql, instanceId, old, tools)
+  const { data } = await issueKey(sql, instanceId, old, tools)
+  const successor = { ...auditedKey(rotated), successor: data.keyId }
+  return { data, act: actBetween(old.keyId, auditedKey(old), successor) }
 }
 
-export async function revoke(sql: Sql, instanceId: string, keyId: string, clock: Clock, held: readonly Scope[] | null) {
+export async function revoke(
+  sql: Sql,
+  instanceId: string,
+  keyId: string,
+  clock: Clock,
+  held: readonly Scope[] | null,
+): Promise<Administered<KeyRecord>> {
   const known = isUuid(keyId) ? await store.findOwnKey(sql, instanceId, keyId) : undefined
   if (!known) throw new AppError('KEY_NOT_FOUND')
   if (held) refuseUnheld(held, known.scopes)
   const now = clock.now()
-  return asRecord((await store.revokeKey(sql, instanceId, keyId, now)) ?? known, now)
+  const row = (await store.revokeKey(sql, instanceId, keyId, now)) ?? known
+  return { data: asRecord(row, now), act: actBetween(known.keyId, auditedKey(known), auditedKey(row)) }
 }
 
 type NewKey = Pick<KeyWish, 'name' | 'scopes'> & { readonly expiresAt?: string; readonly rateLimitPerMinute?: number }

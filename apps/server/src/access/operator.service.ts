@@ -1,5 +1,6 @@
-import { type Scope, type Service, scopes } from '@tallystick/wire'
+import { type OperatorAct, type Scope, type Service, scopes } from '@tallystick/wire'
 import { AppError } from '../platform/app-error.ts'
+import { actBetween, type Fields, operate } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/db/database.ts'
 import { isUuid, newId } from '../platform/ids.ts'
@@ -10,13 +11,27 @@ import { issueKey, revoke, rotate } from './keys.service.ts'
 import { listKeys } from './keys.store.ts'
 import { insertRegisterKey } from './register-keys.store.ts'
 
+function audited({ name, chainId, environment, services, lenderApproved, status }: instances.InstanceRow): Fields {
+  return { name, chainId: Number(chainId), environment, services, lenderApproved, status }
+}
+
 /** What the person who runs a deployment may do to tenants. Serves the CLI and the demo, never HTTP. */
 export function createOperatorService(database: Database, tools: { clock: Clock; random: Random }) {
   const asOperator = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_operator', work)
 
-  async function change(instanceId: string, wish: Parameters<typeof instances.updateInstance>[2]): Promise<void> {
-    const found = isUuid(instanceId) && (await asOperator((sql) => instances.updateInstance(sql, instanceId, wish)))
-    if (!found) throw new AppError('INSTANCE_NOT_FOUND', { detail: `There is no instance ${instanceId}.` })
+  async function change(
+    operation: OperatorAct,
+    instanceId: string,
+    wish: Parameters<typeof instances.updateInstance>[2],
+  ): Promise<void> {
+    const unknown = () => new AppError('INSTANCE_NOT_FOUND', { detail: `There is no instance ${instanceId}.` })
+    if (!isUuid(instanceId)) throw unknown()
+    await operate(database, { operation, instanceId }, async (sql) => {
+      const before = await instances.lockInstance(sql, instanceId)
+      const after = before && (await instances.updateInstance(sql, instanceId, wish))
+      if (!after) throw unknown()
+      return { data: undefined, act: actBetween(after.instanceId, audited(before), audited(after)) }
+    })
   }
 
   return {
@@ -37,7 +52,7 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
         lenderApproved: wish.lenderApproved ?? false,
         createdAt: tools.clock.now(),
       }
-      return asOperator(async (sql) => {
+      return operate(database, { operation: 'createInstance', instanceId }, async (sql) => {
         await instances.insertInstance(sql, row)
         const key = await issueKey(
           sql,
@@ -45,16 +60,18 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
           { name: 'default', scopes, expiresAt: null, rateLimitPerMinute: null },
           tools,
         )
-        return { instanceId, apiKey: key.apiKey }
+        const after = { ...audited({ ...row, status: 'ACTIVE' }), firstKey: key.data.keyId }
+        return { data: { instanceId, apiKey: key.data.apiKey }, act: { subject: instanceId, before: null, after } }
       })
     },
     listInstances: () => asOperator(async (sql) => [...(await instances.listInstances(sql))]),
-    archiveInstance: (instanceId: string) => change(instanceId, { status: 'ARCHIVED' }),
-    setServices: (instanceId: string, services: Service[]) => change(instanceId, { services }),
-    approveLender: (instanceId: string, approved: boolean) => change(instanceId, { lenderApproved: approved }),
+    archiveInstance: (instanceId: string) => change('archiveInstance', instanceId, { status: 'ARCHIVED' }),
+    setServices: (instanceId: string, services: Service[]) => change('setServices', instanceId, { services }),
+    approveLender: (instanceId: string, approved: boolean) =>
+      change('approveLender', instanceId, { lenderApproved: approved }),
 
     createKey: (instanceId: string, wish: { name: string; scopes: readonly Scope[]; rateLimitPerMinute?: number }) =>
-      asOperator((sql) =>
+      operate(database, { operation: 'createKey', instanceId }, (sql) =>
         issueKey(
           sql,
           instanceId,
@@ -63,9 +80,12 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
         ),
       ),
     listKeys: (instanceId: string) => asOperator(async (sql) => [...(await listKeys(sql, instanceId))]),
-    rotateKey: (instanceId: string, keyId: string) => asOperator((sql) => rotate(sql, instanceId, keyId, tools, null)),
+    rotateKey: (instanceId: string, keyId: string) =>
+      operate(database, { operation: 'rotateKey', instanceId }, (sql) => rotate(sql, instanceId, keyId, tools, null)),
     revokeKey: (instanceId: string, keyId: string) =>
-      asOperator((sql) => revoke(sql, instanceId, keyId, tools.clock, null)),
+      operate(database, { operation: 'revokeKey', instanceId }, (sql) =>
+        revoke(sql, instanceId, keyId, tools.clock, null),
+      ),
 
     async createRegisterKey(name: string) {
       const minted = mintApiKey('register', tools.random)
@@ -76,8 +96,11 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
         name,
         createdAt: tools.clock.now(),
       }
-      await asOperator((sql) => insertRegisterKey(sql, row))
-      return { keyId: row.keyId, apiKey: formatApiKey(minted) }
+      return operate(database, { operation: 'createRegisterKey', instanceId: null }, async (sql) => {
+        await insertRegisterKey(sql, row)
+        const act = { subject: row.keyId, before: null, after: { name, status: 'ACTIVE' } }
+        return { data: { keyId: row.keyId, apiKey: formatApiKey(minted) }, act }
+      })
     },
   }
 }

@@ -1,8 +1,8 @@
 import { accessOperations } from '@tallystick/wire'
-import { route } from '../platform/http/mount.ts'
+import { administrativeRoute } from '../platform/http/mount.ts'
 import type { AccessService } from './access.service.ts'
 
 export const revokeKeyRoute = ({ keys }: AccessService) =>
-  route(accessOperations.revokeKey, async ({ tenant, caller, params }) => ({
-    data: await keys.revoke(tenant, caller, params.keyId),
-  }))
+  administrativeRoute(accessOperations.revokeKey, ({ tenant, caller, params }) =>
+    keys.revoke(tenant, caller, params.keyId),
+  )

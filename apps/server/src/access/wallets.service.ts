@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { AppError } from '../platform/app-error.ts'
+import { type Act, type Administered, actBetween } from '../platform/audit.ts'
 import { requireAddress } from '../platform/chain/address.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,6 +14,10 @@ import * as store from './wallets.store.ts'
 function asRecord(row: store.WalletRow) {
   return { ...row, verifiedAt: row.verifiedAt.toISOString() }
 }
+
+type WalletRecord = ReturnType<typeof asRecord>
+
+const auditedWallet = ({ label, primary, verifiedBy }: store.WalletRow) => ({ label, primary, verifiedBy })
 
 async function requireRoom(sql: Sql, instanceId: string, address: string): Promise<store.WalletRow[]> {
   const wallets = await store.listWallets(sql, instanceId)
@@ -52,7 +57,7 @@ export function createWalletsService({ clock, random, chains }: { clock: Clock; 
       tenant: TenantDatabase,
       instance: Instance,
       wish: { address: string; nonce: string; signature: string; label?: string },
-    ) {
+    ): Promise<Administered<WalletRecord>> {
       const address = requireAddress(wish.address)
       const [challenge] = await tenant.read((sql) =>
         store.readChallenge(sql, tenant.instanceId, wish.nonce, address, clock.now()),
@@ -75,27 +80,35 @@ export function createWalletsService({ clock, random, chains }: { clock: Clock; 
         }
         return store.insertWallet(sql, tenant.instanceId, wallet)
       })
-      return asRecord(row)
+      return { data: asRecord(row), act: { subject: address, before: null, after: auditedWallet(row) } }
     },
 
-    async promote(tenant: TenantDatabase, addressText: string) {
+    async promote(tenant: TenantDatabase, addressText: string): Promise<Administered<WalletRecord>> {
       const address = requireAddress(addressText)
       return tenant.transaction(async (sql) => {
         await store.lockWallets(sql, tenant.instanceId)
+        const before = await store.primaryWallet(sql, tenant.instanceId)
         const row = await store.setPrimary(sql, tenant.instanceId, address)
         if (!row) throw new AppError('WALLET_NOT_FOUND')
-        return asRecord(row)
+        const act = actBetween(address, { primaryWallet: before ?? null }, { primaryWallet: address })
+        return { data: asRecord(row), act }
       })
     },
 
-    async remove(tenant: TenantDatabase, addressText: string) {
+    async remove(tenant: TenantDatabase, addressText: string): Promise<Administered<{ removed: true }>> {
       const address = requireAddress(addressText)
-      await tenant.transaction(async (sql) => {
+      return tenant.transaction(async (sql) => {
         await store.lockWallets(sql, tenant.instanceId)
         const removed = await store.deleteWallet(sql, tenant.instanceId, address)
         if (!removed) throw new AppError('WALLET_NOT_FOUND')
         const heir = removed.primary ? await store.oldestWallet(sql, tenant.instanceId) : undefined
         if (heir) await store.setPrimary(sql, tenant.instanceId, heir)
+        const act: Act = {
+          subject: address,
+          before: auditedWallet(removed),
+          after: heir ? { primaryWallet: heir } : null,
+        }
+        return { data: { removed: true }, act }
       })
     },
   }

@@ -63,6 +63,12 @@ export async function insertWallet(sql: Sql, instanceId: string, wallet: WalletR
   return row
 }
 
+export async function primaryWallet(sql: Sql, instanceId: string): Promise<string | undefined> {
+  const [row] = await sql<{ address: string }[]>`
+    select address from wallets where instance_id = ${instanceId} and is_primary`
+  return row?.address
+}
+
 export async function setPrimary(sql: Sql, instanceId: string, address: string): Promise<WalletRow | undefined> {
   await sql`update wallets set is_primary = false where instance_id = ${instanceId} and is_primary and address <> ${address}`
   const [row] = await sql<WalletRow[]>`

@@ -1,6 +1,6 @@
 import { type Scope, type Service, scopes, services } from '@tallystick/wire'
 import type { Command } from 'commander'
-import { createOperatorService, type OperatorService } from '../access/index.ts'
+import { createOperatorService, listAllActs, type OperatorService } from '../access/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { systemRandom } from '../platform/random.ts'
@@ -135,6 +135,20 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
     .description('Keys for the register of regulated entities')
     .command('create <name>')
     .action((name: string) => run((operator) => operator.createRegisterKey(requireName(name))))
+
+  program
+    .command('audit')
+    .description('The audit log, newest first: who administered what, and when')
+    .option('--instance <id>', 'only acts upon this instance')
+    .option('--limit <n>', 'how many', positive('A limit', 6), 100)
+    .action(({ instance, limit }: { instance?: string; limit: number }) =>
+      withSession(readConfig(), async ({ database, prepare }) => {
+        await prepare('to read')
+        if (instance !== undefined)
+          await requireInstance(createOperatorService(database, { clock: systemClock, random: systemRandom }), instance)
+        print(await listAllActs(database, { instanceId: instance ?? null, limit }))
+      }),
+    )
 
   program
     .command('lenders')

@@ -22,7 +22,8 @@ export function addRegisterCommands(program: Command, readConfig: () => Config):
         const imports = createRegisterImport({ database, clock: systemClock, random: systemRandom })
         const load = { timeoutMs: config.REGISTER_TIMEOUT_MS, maxBytes: config.REGISTER_MAX_BYTES }
         const reports = []
-        for (const source of sources) reports.push((await imports.importSource(source, load, { acceptShrink })).report)
+        for (const source of sources)
+          reports.push((await imports.importSource(source, load, { acceptShrink, byOperator: true })).report)
         print(reports)
         if (reports.some(({ outcome }) => outcome === 'refused')) process.exitCode = 1
       }),

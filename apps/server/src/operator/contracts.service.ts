@@ -9,6 +9,7 @@ import { committedCreations } from './committed-creations.ts'
 import { codeAt, implementationBehind, standsAsCreated } from './contract-code.reads.ts'
 import { deployables } from './deployables.ts'
 import * as store from './deployments.store.ts'
+import { recordContracts } from './record-contracts.ts'
 
 /** Proxies, and the names under which what they run is on record. */
 const behindProxies: Readonly<Record<string, string>> = {
@@ -61,9 +62,9 @@ export function createContractsService(database: Database, { clock }: { clock: C
       if (!address) throw new AppError('NOT_THIS_CONTRACT', { detail: `Transaction ${txHash} created no contract.` })
       if (!(await standsAsCreated(chain, address, { creation: transaction.input, from: transaction.from })))
         throw new AppError('NOT_THIS_CONTRACT', { detail: `The code at ${address} is not what ${name} leaves there.` })
-      await database.as('tally_operator', (sql) =>
-        store.recordContracts(sql, chain.chainId, [{ name, address }], clock.now()),
-      )
+      const contracts = [{ name, address }]
+      const { chainId } = chain
+      await recordContracts(database, { operation: 'recordContracts', chainId, contracts, now: clock.now() })
       return { name, address }
     },
 

@@ -27,6 +27,7 @@ import { chainView } from './chain-view.ts'
 import { committedCreations } from './committed-creations.ts'
 import { callView, codeAt, implementationBehind, standsAsCreated } from './contract-code.reads.ts'
 import * as store from './deployments.store.ts'
+import { recordContracts } from './record-contracts.ts'
 
 const belongingAbi = parseAbi(['function factory() view returns (address)'])
 
@@ -104,10 +105,14 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
     recorded: [] as store.DeployedContract[],
   })
 
-  async function record(chain: Chain, contracts: readonly store.DeployedContract[]) {
+  async function record(
+    operation: 'recordContracts' | 'setImplementation',
+    chain: Chain,
+    contracts: readonly store.DeployedContract[],
+  ) {
     const { number, hash } = await chain.latest()
     await corroborate(chain.rpc, number, hash)
-    await database.as('tally_operator', (sql) => store.recordContracts(sql, chain.chainId, contracts, clock.now()))
+    await recordContracts(database, { operation, chainId: chain.chainId, contracts, now: clock.now() })
     return { missing: [], recorded: [...contracts] }
   }
 
@@ -116,6 +121,7 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
       if (!(await standsAsCreated(chain, address, { creation, from: DEPLOYMENT_PROXY })))
         throw refuse('NOT_THIS_CONTRACT', `The code at ${address} is not what ${name} leaves there.`)
     return record(
+      'recordContracts',
       chain,
       Object.entries(contracts).map(([name, { address }]) => ({ name, address })),
     )
@@ -198,6 +204,6 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
     const creation = (await committedCreations(chain, [...others, { name, address }])).get(name)
     if (!creation || !(await standsAsCreated(chain, address, creation)))
       throw refuse('NOT_THIS_CONTRACT', `${address} is served already, but its code is not what ${name} leaves there.`)
-    return record(chain, [{ name, address }])
+    return record('setImplementation', chain, [{ name, address }])
   }
 }

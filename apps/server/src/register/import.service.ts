@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { RegisterFile } from '@tallystick/wire'
+import { type Act, recordActOfOperator } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Sql } from '../platform/db/database.ts'
+import { actAs, type Database, type Sql } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
 import { compareEntities } from './changes.rules.ts'
@@ -32,6 +33,8 @@ export interface ImportReport {
 export interface ImportOptions {
   /** The operator knows that the file shrank for a good reason. */
   readonly acceptShrink?: boolean
+  /** Somebody asked for it at the command line: it is an administrative act then, and no routine. */
+  readonly byOperator?: boolean
 }
 
 type Wanted = { readonly source: string; readonly bytes: Uint8Array; readonly date: Date | null }
@@ -41,6 +44,15 @@ function requireEnough(read: ReadFile, last: store.LastImport | undefined, { acc
   throw new RefusedFileError(
     `it has ${read.rows} rows where the last import had ${last.rows}: more than a fifth is gone`,
   )
+}
+
+function importAct({ file, importNumber, rows, added, changed, removed }: ImportReport, last?: store.LastImport): Act {
+  const figures = { importNumber, rows, added, changed, removed }
+  return {
+    subject: String(file),
+    before: last ? { rows: last.rows } : null,
+    after: Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, figure ?? null])),
+  }
 }
 
 /** Brings files into the register: each whole, in one transaction with the changes it makes, or not at all. */
@@ -99,6 +111,11 @@ export function createRegisterImport({
     }
   }
 
+  async function audit(sql: Sql, act: Act): Promise<void> {
+    await actAs(sql, 'tally_operator')
+    await recordActOfOperator(sql, { operation: 'importRegister', instanceId: null }, act)
+  }
+
   async function bringIn(wanted: Wanted, options: ImportOptions): Promise<ImportReport> {
     const named = fileNamedBy(wanted.source)
     const sha256 = createHash('sha256').update(wanted.bytes).digest('hex')
@@ -111,7 +128,9 @@ export function createRegisterImport({
       if (last?.sha256 === sha256 && last.reading === READING)
         return { source: wanted.source, file: read.file, outcome: 'unchanged' }
       requireEnough(read, last, options)
-      return apply(sql, wanted, read, sha256)
+      const applied = await apply(sql, wanted, read, sha256)
+      if (options.byOperator) await audit(sql, importAct(applied, last))
+      return applied
     })
     // Only the owner of an index may tidy it up; left alone, it is done a little later by the database itself.
     if (report.outcome === 'imported') await store.tidyIndex(database).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { relayerOperations } from '@tallystick/wire'
-import { route } from '../platform/http/mount.ts'
+import { administrativeRoute } from '../platform/http/mount.ts'
 import type { RelayerService } from './relayer.service.ts'
 
 export const freezeRelayerRoute = (relayer: RelayerService) =>
-  route(relayerOperations.freezeRelayer, async ({ tenant }) => ({ data: await relayer.freeze(tenant, true) }))
+  administrativeRoute(relayerOperations.freezeRelayer, ({ tenant }) => relayer.freeze(tenant, true))

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { AppError } from '../platform/app-error.ts'
+import { actBetween, operate } from '../platform/audit.ts'
 import { parseAddress } from '../platform/chain/address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/db/database.ts'
@@ -21,6 +22,11 @@ function requireSignerUrl(text: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse(`"${text}" is not an http(s) URL.`)
   if (url.username || url.password) throw refuse('The URL of a signer holds no password: it is stored as it is.')
   return text
+}
+
+/** Where a key is, never the key. */
+function audited({ chainId, address, keystoreFile, passwordFile, remoteUrl }: store.NewRelayer) {
+  return { chainId: Number(chainId), address, keystoreFile, passwordFile, remoteUrl }
 }
 
 /** Sets relayers up. Serves the CLI, never HTTP: whoever holds an API key must not choose which key signs. */
@@ -97,26 +103,33 @@ export function createRelayerOperator(database: Database, { clock, keys }: { clo
     async set(instanceId: string, wish: KeyWish, abandon: boolean) {
       const chainId = await chainOf(instanceId)
       const source = await sourceOf(wish)
-      await asOperator(async (sql) => {
+      await operate(database, { operation: 'setRelayer', instanceId }, async (sql) => {
         const before = await store.lockRelayer(sql, instanceId)
         if (before && before.address !== source.address) await requireIdle(sql, before, abandon)
         const [holder] = await store.findHolder(sql, chainId, source.address)
         if (holder && holder.instanceId !== instanceId)
           throw refuse(`${source.address} is the relayer of instance ${holder.instanceId} already.`)
-        await store.putRelayer(sql, { instanceId, chainId, ...source }, clock.now())
+        const relayer = { instanceId, chainId, ...source }
+        await store.putRelayer(sql, relayer, clock.now())
+        const after = audited(relayer)
+        const act = before
+          ? actBetween(source.address, audited(before), after)
+          : { subject: source.address, before: null, after }
+        return { data: undefined, act }
       })
       return show(instanceId)
     },
     show,
     async remove(instanceId: string, abandon: boolean) {
       await chainOf(instanceId)
-      await asOperator(async (sql) => {
+      return operate(database, { operation: 'removeRelayer', instanceId }, async (sql) => {
         const before = await store.lockRelayer(sql, instanceId)
         if (!before) throw refuse(`Instance ${instanceId} has no relayer.`)
         await requireIdle(sql, before, abandon)
         await store.deleteRelayer(sql, instanceId)
+        const act = { subject: before.address, before: audited(before), after: null }
+        return { data: { instanceId, removed: true }, act }
       })
-      return { instanceId, removed: true }
     },
   }
 }

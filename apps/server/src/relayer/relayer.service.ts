@@ -2,6 +2,7 @@ import type { QueryOf, relayerOperations } from '@tallystick/wire'
 
 import { formatUnits } from '../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../platform/app-error.ts'
+import { type Administered, actBetween } from '../platform/audit.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql, TenantDatabase } from '../platform/db/database.ts'
@@ -66,6 +67,12 @@ function placeOf(cursor: string | undefined): string | null {
   return id
 }
 
+const auditedSettings = ({ dailyTxLimit, maxGasPerTx, frozenAt }: store.RelayerRow) => ({
+  dailyTxLimit,
+  maxGasPerTx: maxGasPerTx?.toString() ?? null,
+  frozen: frozenAt !== null,
+})
+
 export function createRelayerService(parts: RelayerParts) {
   const { clock, chains } = parts
   const signers = createSigners(parts.keys)
@@ -114,10 +121,19 @@ export function createRelayerService(parts: RelayerParts) {
   }
 
   /** The chain is asked for the balance first: once something is written, a transaction may be open until the request ends. */
-  async function change(tenant: TenantDatabase, work: (sql: Sql) => Promise<boolean>) {
+  async function change(
+    tenant: TenantDatabase,
+    work: (sql: Sql) => Promise<void>,
+  ): Promise<Administered<ReturnType<typeof shownStatus>>> {
     const balance = await balanceOf(await findInUse(tenant))
-    if (!(await tenant.transaction(work))) throw new AppError('RELAYER_NOT_CONFIGURED')
-    return shownStatus(await findInUse(tenant), balance)
+    const act = await tenant.transaction(async (sql) => {
+      const before = await store.lockRelayer(sql, tenant.instanceId)
+      await work(sql)
+      const [after] = await store.findRelayer(sql, tenant.instanceId)
+      if (!before || !after) throw new AppError('RELAYER_NOT_CONFIGURED')
+      return actBetween(after.address, auditedSettings(before), auditedSettings(after))
+    })
+    return { data: shownStatus(await findInUse(tenant), balance), act }
   }
 
   return {

@@ -64,23 +64,21 @@ export interface LimitWish {
   readonly maxGasPerTx?: string | null | undefined
 }
 
-export async function updateLimits(sql: Sql, instanceId: string, wish: LimitWish, now: Date): Promise<boolean> {
+export async function updateLimits(sql: Sql, instanceId: string, wish: LimitWish, now: Date): Promise<void> {
   const { dailyTxLimit, maxGasPerTx } = wish
-  const rows = await sql`
+  await sql`
     update relayers set daily_tx_limit = coalesce(${dailyTxLimit ?? null}::integer, daily_tx_limit),
       max_gas_per_tx = case when ${maxGasPerTx !== undefined} then ${maxGasPerTx ?? null}::numeric else max_gas_per_tx end,
       updated_at = ${now}
-    where instance_id = ${instanceId} returning 1`
-  return rows.length === 1
+    where instance_id = ${instanceId}`
 }
 
 /** One that is frozen already stays so since then. */
-export async function updateFrozen(sql: Sql, instanceId: string, frozen: boolean, now: Date): Promise<boolean> {
-  const rows = await sql`
+export async function updateFrozen(sql: Sql, instanceId: string, frozen: boolean, now: Date): Promise<void> {
+  await sql`
     update relayers set frozen_at = case when ${frozen} then coalesce(frozen_at, ${now}) end,
       updated_at = case when (frozen_at is not null) = ${frozen} then updated_at else ${now} end
-    where instance_id = ${instanceId} returning 1`
-  return rows.length === 1
+    where instance_id = ${instanceId}`
 }
 
 export const listRelayers = (sql: Sql, chainId: number) => sql<RelayerRow[]>`

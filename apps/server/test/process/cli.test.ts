@@ -116,6 +116,24 @@ describe('tally', { timeout: 120_000 }, () => {
     ])
   })
 
+  it('reads the audit log of everything or of one instance', async () => {
+    const { instanceId, apiKey } = await create('Audited')
+    const { keyId } = (await instanceOf(apiKey)).body.data.key
+    const second = await callHttp(stack.url, apiKey, 'POST', '/access/api/keys', {
+      body: { name: 'second', scopes: ['access:read'] },
+    })
+    await tally.does('instances', 'services', instanceId, 'trading')
+    const own = await tally.does('audit', '--instance', instanceId)
+    expect(own).toMatchObject([
+      { operation: 'setServices', actor: 'operator', osUser: expect.any(String), after: { services: ['trading'] } },
+      { operation: 'createKey', actor: 'key', keyId, keyName: 'default', subject: second.body.data.keyId },
+      { operation: 'createInstance', actor: 'operator', subject: instanceId, before: null },
+    ])
+    expect(await tally.does('audit', '--limit', '3')).toEqual(own)
+    expect(JSON.stringify(await tally.does('audit'))).not.toMatch(/tally_[0-9A-Za-z]{8}_/)
+    expect(await tally.refuses('audit', '--instance', unknownId)).toBe(`There is no instance ${unknownId}.`)
+  })
+
   it('approves lenders and takes the approval back', async () => {
     const { instanceId, apiKey } = await create('Lender')
     expect((await instanceOf(apiKey)).body.data.lenderApproved).toBe(false)

@@ -13,6 +13,7 @@ import {
 } from './access.errors.ts'
 import {
   ApiKeyRecord,
+  AuditPage,
   HealthRecord,
   InstanceRecord,
   IssuedApiKey,
@@ -65,6 +66,7 @@ export const listKeys = defineOperation({
 export const createKey = defineOperation({
   ...access,
   id: 'createKey',
+  administrative: true,
   method: 'POST',
   path: '/access/api/keys',
   scope: 'access:write',
@@ -89,6 +91,7 @@ export const createKey = defineOperation({
 export const rotateKey = defineOperation({
   ...access,
   id: 'rotateKey',
+  administrative: true,
   method: 'POST',
   path: '/access/api/keys/{keyId}/rotate',
   scope: 'access:write',
@@ -116,6 +119,7 @@ export const rotateKey = defineOperation({
 export const revokeKey = defineOperation({
   ...access,
   id: 'revokeKey',
+  administrative: true,
   method: 'DELETE',
   path: '/access/api/keys/{keyId}',
   scope: 'access:write',
@@ -156,6 +160,7 @@ export const challengeWallet = defineOperation({
 export const registerWallet = defineOperation({
   ...access,
   id: 'registerWallet',
+  administrative: true,
   method: 'POST',
   path: '/access/api/wallets',
   scope: 'access:write',
@@ -194,6 +199,7 @@ export const registerWallet = defineOperation({
 export const promoteWallet = defineOperation({
   ...access,
   id: 'promoteWallet',
+  administrative: true,
   method: 'POST',
   path: '/access/api/wallets/{address}/promote',
   scope: 'access:write',
@@ -206,6 +212,7 @@ export const promoteWallet = defineOperation({
 export const removeWallet = defineOperation({
   ...access,
   id: 'removeWallet',
+  administrative: true,
   method: 'DELETE',
   path: '/access/api/wallets/{address}',
   scope: 'access:write',
@@ -219,4 +226,24 @@ export const removeWallet = defineOperation({
       errors: { ...validationErrors, ...walletLookupErrors },
     },
   },
+})
+
+export const listAudit = defineOperation({
+  ...access,
+  id: 'listAudit',
+  method: 'GET',
+  path: '/access/api/audit',
+  scope: 'access:read',
+  summary: 'Read the audit log',
+  description:
+    'Every administrative act upon the instance, by its keys and by the operator of the deployment, newest first: `limit` 50 (at most 200), `cursor` goes on. `from` is included, `to` is not.',
+  query: Type.Object({
+    operation: Type.Optional(Type.String({ maxLength: 100, description: 'Only acts of this operation.' })),
+    keyId: Type.Optional(Type.String({ maxLength: 100, description: 'Only acts of this key.' })),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+    limit: Type.Optional(Type.String()),
+    cursor: Type.Optional(Type.String({ maxLength: 400 })),
+  }),
+  legs: { read: { data: AuditPage, errors: validationErrors } },
 })

@@ -84,3 +84,51 @@ export const WalletChallenge = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** What only the operator of a deployment does, at the command line. */
+export const operatorActs = [
+  'createInstance',
+  'archiveInstance',
+  'setServices',
+  'approveLender',
+  'createKey',
+  'rotateKey',
+  'revokeKey',
+  'createRegisterKey',
+  'setRelayer',
+  'removeRelayer',
+  'recordContracts',
+  'setImplementation',
+  'importRegister',
+] as const
+export type OperatorAct = (typeof operatorActs)[number]
+
+const ChangedFields = (description: string) => Nullable(Type.Record(Type.String(), Type.Unknown(), { description }))
+
+const AuditRecord = Type.Object(
+  {
+    actId: Type.String(),
+    at: Instant,
+    operation: Type.String({
+      description: `The operation of this interface, or what the operator did: ${operatorActs.join(', ')}.`,
+    }),
+    subject: Type.String({ description: 'What was administered: the id of a key or a hook, an address, …' }),
+    actor: OneOf(['key', 'operator'] as const, { description: 'operator: at the command line of the deployment.' }),
+    keyId: Nullable(Type.String()),
+    keyName: Nullable(Type.String({ description: 'As the key was called then.' })),
+    before: ChangedFields('The fields that changed, as they were; null: the subject is new. Never a secret.'),
+    after: ChangedFields('The same fields, as they are since then; null: the subject is gone.'),
+    requestId: Nullable(Type.String({ description: 'As answered in `metadata` of the request.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const AuditPage = Type.Object(
+  {
+    acts: Type.Array(AuditRecord),
+    hasMore: Type.Boolean(),
+    limit: Type.Integer(),
+    nextCursor: Nullable(Type.String()),
+  },
+  { additionalProperties: false },
+)

@@ -22,6 +22,7 @@ export const getRelayer = defineOperation({
 export const setRelayerLimits = defineOperation({
   ...relayer,
   id: 'setRelayerLimits',
+  administrative: true,
   method: 'PATCH',
   path: '/access/api/relayer/limits',
   scope: 'access:write',
@@ -38,6 +39,7 @@ export const setRelayerLimits = defineOperation({
 export const freezeRelayer = defineOperation({
   ...relayer,
   id: 'freezeRelayer',
+  administrative: true,
   method: 'POST',
   path: '/access/api/relayer/freeze',
   scope: 'access:write',
@@ -49,6 +51,7 @@ export const freezeRelayer = defineOperation({
 export const unfreezeRelayer = defineOperation({
   ...relayer,
   id: 'unfreezeRelayer',
+  administrative: true,
   method: 'POST',
   path: '/access/api/relayer/unfreeze',
   scope: 'access:write',

@@ -1,5 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { AppError, fieldError } from '../../platform/app-error.ts'
+import { type Act, type Administered, actBetween, type Fields } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { RefusedTargetError } from '../../platform/outgoing/outgoing-targets.ts'
@@ -25,6 +26,25 @@ function shown({ hookId, threshold, goneAt, createdAt, updatedAt, ...row }: stor
     updatedAt: updatedAt.toISOString(),
   }
 }
+
+type ShownHook = ReturnType<typeof shown>
+
+function audited(row: store.HookRow): Fields {
+  const { marketId, name, kind, url, active, threshold, seconds, updatedAt } = shown(row)
+  return { marketId, name, kind, url, active, threshold, seconds, updatedAt }
+}
+
+/** Where a URL leads says who is told; the rest of it may be all that keeps others from telling the same. */
+function withoutPath(fields: Fields | null): Fields | null {
+  if (fields === null || typeof fields.url !== 'string') return fields
+  return { ...fields, url: `${new URL(fields.url).origin}/…` }
+}
+
+const hookAct = ({ subject, before, after }: Act): Act => ({
+  subject,
+  before: withoutPath(before),
+  after: withoutPath(after),
+})
 
 /** The hook that a path names, on a market that the caller has. */
 export async function findHook(call: MarketCall, marketId: string, hookId: string): Promise<store.HookRow> {
@@ -53,7 +73,7 @@ export function createHooks({ clock, random, webhooks }: LendingParts) {
     call: MarketCall,
     { hookId, marketId }: store.HookRow,
     work: (sql: Sql, instanceId: string, hook: store.HookRow) => Promise<void>,
-  ) {
+  ): Promise<Administered<ShownHook>> {
     const { tenant } = call
     const { instanceId } = tenant
     return tenant.transaction(async (sql) => {
@@ -63,8 +83,11 @@ export function createHooks({ clock, random, webhooks }: LendingParts) {
         return row
       }
       await store.lockHook(sql, instanceId, marketId, hookId)
-      await work(sql, instanceId, await find())
-      return { data: shown(await find()) }
+      const before = await find()
+      await work(sql, instanceId, before)
+      const after = await find()
+      const act = actBetween(hookId, audited(before), audited(after))
+      return { data: shown(after), act: act && hookAct(act) }
     })
   }
 
@@ -85,7 +108,10 @@ export function createHooks({ clock, random, webhooks }: LendingParts) {
         await store.insertHook(sql, instanceId, { hookId, marketId, name, kind, url, active, threshold, secret, now })
         const [row] = await store.findHook(sql, instanceId, marketId, hookId)
         if (!row) throw new Error('a hook vanished while it was created')
-        return { data: { ...shown(row), secret } }
+        return {
+          data: { ...shown(row), secret },
+          act: hookAct({ subject: hookId, before: null, after: audited(row) }),
+        }
       })
     },
 
@@ -127,17 +153,24 @@ export function createHooks({ clock, random, webhooks }: LendingParts) {
     async rotateSecret(call: MarketCall, marketId: string, hookId: string) {
       const found = await findHook(call, marketId, hookId)
       const secret = asSecret(random(SECRET_BYTES))
-      const { data } = await change(call, found, (sql, instanceId) =>
+      const { data, act } = await change(call, found, (sql, instanceId) =>
         store.setSecret(sql, instanceId, hookId, secret, clock.now()),
       )
-      return { data: { id: hookId, secret, rotatedAt: data.updatedAt } }
+      return { data: { id: hookId, secret, rotatedAt: data.updatedAt }, act }
     },
 
     async remove(call: MarketCall, marketId: string, hookId: string) {
       await findHook(call, marketId, hookId)
       const { tenant } = call
-      await tenant.transaction((sql) => store.deleteHook(sql, tenant.instanceId, hookId))
-      return { data: { id: hookId, deleted: true as const } }
+      const { instanceId } = tenant
+      return tenant.transaction(async (sql) => {
+        await store.lockHook(sql, instanceId, marketId, hookId)
+        const [hook] = await store.findHook(sql, instanceId, marketId, hookId)
+        if (!hook) throw new AppError('HOOK_NOT_FOUND')
+        await store.deleteHook(sql, instanceId, hookId)
+        const act = hookAct({ subject: hookId, before: audited(hook), after: null })
+        return { data: { id: hookId, deleted: true as const }, act }
+      })
     },
   }
 }

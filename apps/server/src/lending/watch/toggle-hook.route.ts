@@ -1,8 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { administrativeRoute } from '../../platform/http/mount.ts'
 import type { Hooks } from './hooks.service.ts'
 
 export const toggleHookRoute = (hooks: Hooks) =>
-  route(lendingOperations.toggleHook, ({ tenant, mountedAt, params, body }) =>
+  administrativeRoute(lendingOperations.toggleHook, ({ tenant, mountedAt, params, body }) =>
     hooks.toggle({ tenant, mountedAt }, params.marketId, params.hookId, body.active),
   )

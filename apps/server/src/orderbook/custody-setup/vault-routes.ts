@@ -1,4 +1,4 @@
-import { type DataOf, type Operation, orderbookOperations, type ParamsOf } from '@tallystick/wire'
+import { type DataOf, type OrdinaryOperation, orderbookOperations, type ParamsOf } from '@tallystick/wire'
 import { type Route, route } from '../../platform/http/mount.ts'
 import { cancelWithdrawal, commit, deposit, depositAndCommit, requestWithdrawal, withdraw } from './vault.call.ts'
 import type { Vault, VaultAction, VaultBody } from './vault.service.ts'
@@ -20,7 +20,7 @@ const actions = {
 
 /** Every call of a trader on a vault, and the endpoint that serves it. */
 export function vaultRoutes(vault: Vault): Route[] {
-  function serve<O extends Operation>(operation: O, action: VaultAction): Route {
+  function serve<O extends OrdinaryOperation>(operation: O, action: VaultAction): Route {
     return route<O>(operation, async ({ tenant, caller, params, body, mountedAt }) => {
       const { custodyContract } = params as ParamsOf<typeof orderbookOperations.depositToCustody>
       const request = { tenant, caller, mountedAt, custodyContract }

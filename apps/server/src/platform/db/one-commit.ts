@@ -1,3 +1,4 @@
+import { mayOpenTransaction } from '../transaction-scope.ts'
 import { actAs, type OpenTransaction, type Sql, type TenantDatabase } from './database.ts'
 import { translated } from './errors.ts'
 
@@ -59,3 +60,19 @@ export function inOneCommit(tenant: TenantDatabase, say: (isOpen: boolean) => vo
     undo: () => endOpen((open) => open.rollback()),
   }
 }
+
+/** Whatever `run` writes is one commit, or nothing is. */
+export const runInOneCommit = <T>(tenant: TenantDatabase, run: (tenant: TenantDatabase) => Promise<T>): Promise<T> =>
+  mayOpenTransaction(async (say) => {
+    const work = inOneCommit(tenant, say)
+    let result: T
+    try {
+      result = await run(work.tenant)
+      await work.commit(async () => undefined)
+    } catch (error) {
+      await work.undo()
+      throw error
+    }
+    await work.afterwards()
+    return result
+  })

@@ -1,9 +1,19 @@
 import type { WebSocket } from '@fastify/websocket'
-import { type BodyOf, type DataOf, largestBodyOf, type Operation, type ParamsOf, type QueryOf } from '@tallystick/wire'
+import {
+  type BodyOf,
+  type DataOf,
+  largestBodyOf,
+  type Operation,
+  type OrdinaryOperation,
+  type ParamsOf,
+  type QueryOf,
+} from '@tallystick/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
+import { type Administered, recordActOfKey } from '../audit.ts'
 import type { Block } from '../chain/block.ts'
 import { type SharedRows, StaleGrantError, type TenantDatabase } from '../db/database.ts'
+import { runInOneCommit } from '../db/one-commit.ts'
 import type { RawJson } from '../raw-json.ts'
 import type { Admission } from './admission.ts'
 import {
@@ -74,7 +84,15 @@ export interface Route {
 }
 
 /** Binds a handler to its operation; a wrong body, answer or field name does not compile. */
-export function route<O extends Operation>(operation: O, handler: Handler<O>): Route {
+export function route<O extends OrdinaryOperation>(operation: O, handler: Handler<O>): Route {
+  return { operation, handler: handler as unknown as Handler<Operation> }
+}
+
+/** The same for an administrative operation: its handler also tells the act. */
+export function administrativeRoute<O extends Operation & { readonly administrative: true }>(
+  operation: O,
+  handler: (call: Call<O>) => Promise<Administered<DataOf<O>>>,
+): Route {
   return { operation, handler: handler as unknown as Handler<Operation> }
 }
 
@@ -233,7 +251,11 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
   }
 
-  async function handle(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Promise<Result<unknown>> {
+  async function handle(
+    request: FastifyRequest,
+    caller: Caller,
+    tenant: TenantDatabase,
+  ): Promise<Result<unknown> & Partial<Administered<unknown>>> {
     validate(request)
     if (operation.needsKey && request.headers['idempotency-key'] === undefined)
       throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
@@ -260,9 +282,18 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     const idempotencyKey = operation.method === 'GET' ? undefined : request.headers['idempotency-key']
     if (typeof idempotencyKey === 'string') checkIdempotencyKey(idempotencyKey)
 
-    const run = async (tenant: TenantDatabase) => answerOf(request, await handle(request, caller, tenant))
+    const run = async (tenant: TenantDatabase) => {
+      const result = await handle(request, caller, tenant)
+      const { act } = result
+      const whose = { caller, operation: operation.id, requestId: request.id }
+      if (act) await tenant.transaction((sql) => recordActOfKey(sql, whose, act))
+      return answerOf(request, result)
+    }
     const tenant = parts.database.tenant(caller.grant)
-    if (typeof idempotencyKey !== 'string') return { answer: await run(tenant), replayed: false }
+    if (typeof idempotencyKey !== 'string') {
+      const answer = await (operation.administrative ? runInOneCommit(tenant, run) : run(tenant))
+      return { answer, replayed: false }
+    }
 
     const refusal = (error: unknown): Answer | null => {
       const failure = classify(operation, legOf(operation, request.body), error)

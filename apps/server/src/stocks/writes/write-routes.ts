@@ -1,4 +1,4 @@
-import { type BodyOf, type DataOf, type Operation, type ParamsOf, stocksOperations } from '@tallystick/wire'
+import { type BodyOf, type DataOf, type OrdinaryOperation, type ParamsOf, stocksOperations } from '@tallystick/wire'
 import { type Route, route } from '../../platform/http/mount.ts'
 import * as compliance from './compliance.writes.ts'
 import * as control from './control.writes.ts'
@@ -10,7 +10,7 @@ import type { Signing, StockWrite } from './write.ts'
 
 /** Every write of a stock token, and the endpoint that serves it. */
 export function writeRoutes(writes: StockWrites): Route[] {
-  function serve<O extends Operation>(
+  function serve<O extends OrdinaryOperation>(
     operation: O,
     choose: StockWrite<BodyOf<O>> | ((body: BodyOf<O>) => StockWrite<BodyOf<O>>),
   ): Route {

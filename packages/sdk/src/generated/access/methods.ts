@@ -7,6 +7,7 @@ import type { FreezeRelayer } from './freeze-relayer.ts'
 import type { GetHealth } from './get-health.ts'
 import type { GetInstance } from './get-instance.ts'
 import type { GetRelayer } from './get-relayer.ts'
+import type { ListAudit } from './list-audit.ts'
 import type { ListKeys } from './list-keys.ts'
 import type { ListRelayedTransactions } from './list-relayed-transactions.ts'
 import type { ListWallets } from './list-wallets.ts'
@@ -19,6 +20,8 @@ import type { SetRelayerLimits } from './set-relayer-limits.ts'
 import type { UnfreezeRelayer } from './unfreeze-relayer.ts'
 
 export interface AccessMethods {
+  /** Read the audit log. Every administrative act upon the instance, by its keys and by the operator of the deployment, newest first: `limit` 50 (at most 200), `cursor` goes on. `from` is included, `to` is not. Scope: `access:read`. */
+  readonly listAudit: Method<ListAudit>
   /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is told with 200. Scope: `access:read`. */
   readonly getHealth: Method<GetHealth>
   /** Who am I. The instance that the key is bound to, its chain and services, and the key itself. Scope: `access:read`. */
@@ -54,6 +57,7 @@ export interface AccessMethods {
 }
 
 export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpec>> = {
+  listAudit: { id: 'listAudit', method: 'GET', path: '/access/api/audit' },
   getHealth: { id: 'getHealth', method: 'GET', path: '/access/api/health' },
   getInstance: { id: 'getInstance', method: 'GET', path: '/access/api/instance' },
   listKeys: { id: 'listKeys', method: 'GET', path: '/access/api/keys' },
