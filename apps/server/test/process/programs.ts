@@ -12,7 +12,7 @@ const built = new Map<string, Promise<string>>()
 /** A main of the product as it is deployed: from a tree like the one that `npm run build` makes, which has only this main in it. */
 export function bundled(main: Main): Promise<string> {
   const name = main === 'cli' ? 'tally' : main
-  const node = main === 'embedded' ? { 'chain-node': PROGRAMS['chain-node'] } : {}
+  const node: Record<string, string> = main === 'embedded' ? { 'chain-node': PROGRAMS['chain-node'] } : {}
   return once(name, () => build(name, { [name]: PROGRAMS[name], ...node }))
 }
 
