@@ -19,9 +19,6 @@ export const mayOpenTransaction = <T>(work: (say: (isOpen: boolean) => void) => 
   )
 }
 
-/** For what begins on its own, although it was set off inside: a timer, a connection that serves others too. */
-export const outsideTransaction = <T>(work: () => T): T => scopes.run({ isOpen: false }, work)
-
 /**
  * A node may take as long as it likes to answer. A transaction that waited for it would hold its connection and its locks meanwhile, and
  * everybody else with them: it is a mistake in the code, never of the moment.
