@@ -34,6 +34,7 @@ async function burst({ databaseUrl, rpcUrl, apiKey, notary, ids }: BurstWish): P
       process.stdout.write(`answered ${statusCode} ${id}\n`)
     }),
   )
+  process.stdout.write('all answered\n')
   // It does not end by itself: whoever kills it may come late.
   setInterval(() => {}, 1_000)
 }
