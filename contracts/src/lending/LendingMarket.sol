@@ -10,7 +10,6 @@ import {
     CuratorTerms,
     ExtensionKind,
     ExtensionProposal,
-    LoanRecord,
     MarketConfig,
     MarketSetup,
     Realization,
@@ -22,6 +21,7 @@ import {ConfigModule} from "./modules/ConfigModule.sol";
 import {ExtensionModule} from "./modules/ExtensionModule.sol";
 import {LoanModule} from "./modules/LoanModule.sol";
 import {MarketStorage, marketStorage} from "./modules/MarketStorage.sol";
+import {PoolLib} from "./modules/PoolLib.sol";
 import {PoolModule} from "./modules/PoolModule.sol";
 import {SeizureModule} from "./modules/SeizureModule.sol";
 import {SettlementModule} from "./modules/SettlementModule.sol";
@@ -135,11 +135,6 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
         nonReentrant
     {
         LoanModule.withdrawCollateral(marketStorage(), loanId, amount, signedPrice);
-    }
-
-    /// @inheritdoc ILendingMarket
-    function countCollateral(uint256[] calldata loanIds) external nonReentrant {
-        LoanModule.countCollateral(marketStorage(), loanIds);
     }
 
     /// @inheritdoc ILendingMarket
@@ -336,7 +331,9 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
 
     /// @inheritdoc ILendingMarket
     function syncRate() external nonReentrant {
-        ConfigModule.syncRate(marketStorage());
+        MarketStorage storage s = marketStorage();
+        PoolLib.accrue(s);
+        PoolLib.syncRates(s);
     }
 
     /// @inheritdoc ILendingMarket
@@ -402,12 +399,6 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     /// @inheritdoc ILendingMarket
     function collateralOf(address borrower) external view returns (uint256) {
         return marketStorage().collateralOf[borrower];
-    }
-
-    /// @inheritdoc ILendingMarket
-    function pledgeOf(uint256 loanId) external view returns (address borrower, uint256 collateral) {
-        LoanRecord storage record = marketStorage().book[loanId];
-        return (record.borrower, record.collateral);
     }
 
     /// @inheritdoc ILendingMarket

@@ -203,20 +203,6 @@ abstract contract LendingTest is BaseTest {
         oracle.updatePrice(price);
     }
 
-    /// @dev Without a cap nobody adds up what a borrower has pledged.
-    function _capBorrowers(uint128 cap) internal {
-        MarketConfig memory config = market.config();
-        config.maxUserCollateral = cap;
-        vm.prank(issuer);
-        market.setConfig(config);
-    }
-
-    function _count(uint256 loanId) internal {
-        uint256[] memory loanIds = new uint256[](1);
-        loanIds[0] = loanId;
-        market.countCollateral(loanIds);
-    }
-
     function _openLoan(uint256 collateral, uint256 amount) internal returns (uint256 loanId) {
         vm.prank(borrower);
         loanId = market.openLoan(collateral, amount, _noPrice());

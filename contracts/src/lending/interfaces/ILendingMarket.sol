@@ -131,9 +131,6 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
     /// @notice Only the loan's borrower. With debt: needs a fresh price, leaves the loan healthy.
     function withdrawCollateral(uint256 loanId, uint256 amount, SignedPrice calldata signedPrice) external;
 
-    /// @notice Counts loans that were opened while there was no cap for a borrower into `collateralOf`. Anyone.
-    function countCollateral(uint256[] calldata loanIds) external;
-
     /// @notice Moves loan and pledge to the wallet to which the token's agent recovered the borrower's. Anyone.
     function rebindPledge(uint256 loanId, address newWallet) external;
 
@@ -263,13 +260,7 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
     /// @notice At the stored price; knows no liquidity, cap or minimum.
     function maxBorrow(uint256 collateral) external view returns (uint256);
 
-    /// @notice What the loans of a borrower hold that count for the cap: those that were opened or topped up under one, and
-    /// those that `countCollateral` counted.
     function collateralOf(address borrower) external view returns (uint256);
-
-    /// @notice Whose collateral a loan holds, and how much of it, as of the last call on the loan. Adapters that keep no
-    /// record of their own go by it; it knows no loans from before version 3 that nobody acted on since.
-    function pledgeOf(uint256 loanId) external view returns (address borrower, uint256 collateral);
 
     function realization(uint256 realizationId) external view returns (Realization memory);
 

@@ -10,7 +10,6 @@ import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {IMarketVault} from "../interfaces/IMarketVault.sol";
 import {MarketConfig, TermConfig} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
-import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 
@@ -52,7 +51,6 @@ library ConfigModule {
             (s.earlierThresholdBps, s.earlierPenaltyBps) = (s.liquidationThresholdBps, s.liquidationPenaltyBps);
         }
         _store(s, c);
-        LoanLib.refreshTerms(s);
         emit IMarketEvents.ConfigUpdated(c);
     }
 
@@ -80,15 +78,7 @@ library ConfigModule {
         terms.terminalDueAt = terminalDueAt.u40();
         terms.termPenaltyBps = termPenaltyBps.u16();
         s.terms = terms;
-        if (s.books.termsId != 0) LoanLib.refreshTerms(s);
         emit IMarketEvents.TermConfigUpdated(terms);
-    }
-
-    /// @notice Takes over the model's terms.
-    function syncRate(MarketStorage storage s) external {
-        PoolLib.accrue(s);
-        PoolLib.syncRates(s);
-        LoanLib.refreshTerms(s);
     }
 
     function setReserveRatio(MarketStorage storage s, uint256 newRatioBps) external {

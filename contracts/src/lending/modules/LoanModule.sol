@@ -11,8 +11,8 @@ import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {BorrowModule} from "./BorrowModule.sol";
-import {Debt, LoanLib} from "./LoanLib.sol";
-import {Books, MarketStorage} from "./MarketStorage.sol";
+import {LoanLib} from "./LoanLib.sol";
+import {MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -24,27 +24,32 @@ library LoanModule {
     /// @param amount The most the payer gives; never more than closes the loan is taken.
     /// @return paid What was taken, the fee included.
     function repay(MarketStorage storage s, uint256 loanId, uint256 amount) external returns (uint256 paid) {
-        (LoanRecord storage loan, Debt memory d) = LoanLib.openDebt(s, loanId);
+        LoanRecord storage loan = LoanLib.requireOpen(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
-        if (d.state & LoanLib.FOLLOWS_SPLITS != 0) LoanLib.follow(s, loanId, loan);
-        uint256 collateral;
+        LoanLib.follow(s, loanId, loan);
+        PoolLib.accrue(s);
+        uint256 interest = LoanLib.settle(s, loan);
+        uint256 debt = loan.principal + interest;
+        require(debt != 0, IMarketErrors.NoOutstandingDebt(loanId));
+        uint256 discharged;
+        uint256 fee;
+        (paid, discharged, fee) = _measure(s.repayFee, debt, amount);
+        require(discharged != 0, IMarketErrors.InvalidAmount(amount));
+
         {
-            Books memory b = PoolLib.open(s);
-            uint256 interest = LoanLib.interestOf(s, b, loan, d);
-            uint256 debt = d.principal + interest;
-            require(debt != 0, IMarketErrors.NoOutstandingDebt(loanId));
-            uint256 discharged;
-            uint256 fee;
-            (paid, discharged, fee) = _measure(s.repayFee, debt, amount);
-            require(discharged != 0, IMarketErrors.InvalidAmount(amount));
-            _book(s, b, loanId, loan, d, discharged, interest);
-            if (fee != 0) {
-                PoolLib.bookFlatFee(s, b, fee);
-                emit IMarketEvents.RepayFeeCharged(loanId, fee);
-            }
-            PoolLib.save(s, b);
-            if (discharged == debt) collateral = LoanLib.close(s, loanId, loan);
+            uint256 interestPaid = discharged < interest ? discharged : interest;
+            uint256 principalPaid = discharged - interestPaid;
+            LoanLib.reduce(s, loan, principalPaid, interestPaid);
+            s.cash = (s.cash + principalPaid).u128();
+            PoolLib.bookInterestCash(s, interestPaid, s.insurancePart);
+            emit IMarketEvents.LoanRepaid(loanId, msg.sender, principalPaid, interestPaid);
         }
+        if (fee != 0) {
+            PoolLib.bookFlatFee(s, fee);
+            emit IMarketEvents.RepayFeeCharged(loanId, fee);
+        }
+        PoolLib.refreshRate(s);
+        uint256 collateral = discharged == debt ? LoanLib.close(s, loanId, loan) : 0;
 
         IERC20(s.asset).pullExact(msg.sender, paid);
         if (collateral != 0) ICollateralAdapter(s.adapter).release(loanId, collateral);
@@ -53,7 +58,8 @@ library LoanModule {
     function closeLoan(MarketStorage storage s, uint256 loanId) external {
         LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         LoanLib.follow(s, loanId, loan);
-        uint256 debt = _debt(s, loan);
+        PoolLib.accrue(s);
+        uint256 debt = LoanLib.settle(s, loan) + loan.principal;
         require(debt == 0, IMarketErrors.DebtOutstanding(loanId, debt));
         uint256 collateral = LoanLib.close(s, loanId, loan);
         if (collateral != 0) ICollateralAdapter(s.adapter).release(loanId, collateral);
@@ -63,7 +69,8 @@ library LoanModule {
         LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
         LoanLib.follow(s, loanId, loan);
-        BorrowModule.addCollateral(s, loan, amount);
+        BorrowModule.addCollateral(s, msg.sender, amount);
+        loan.collateral = (loan.collateral + amount).u96();
         emit IMarketEvents.CollateralAdded(loanId, amount, loan.collateral);
         ICollateralAdapter(s.adapter).lock(loanId, msg.sender, amount);
     }
@@ -78,14 +85,19 @@ library LoanModule {
         uint256 pricedSince = LoanLib.follow(s, loanId, loan);
         uint256 locked = loan.collateral;
         require(amount != 0 && amount <= locked, IMarketErrors.InsufficientCollateral(amount, locked));
-        uint256 debt = _debt(s, loan);
+        PoolLib.accrue(s);
+        uint256 debt = LoanLib.settle(s, loan) + loan.principal;
         LoanLib.reduceCollateral(s, loan, amount);
         if (debt != 0) {
             require(!s.isPaused, IMarketErrors.MarketIsPaused());
             uint256 price = LoanLib.priceSince(s, signedPrice, pricedSince);
-            uint256 thresholdBps = LoanLib.thresholdOf(s, LoanLib.termsOf(s, loan.termsId).liquidationThresholdBps);
-            uint256 health =
-                HealthLib.healthFactorDown(locked - amount, price, 10 ** s.collateralDecimals, thresholdBps, debt);
+            uint256 health = HealthLib.healthFactorDown(
+                locked - amount,
+                price,
+                10 ** s.collateralDecimals,
+                LoanLib.thresholdOf(s, loan.liquidationThresholdBps),
+                debt
+            );
             require(health >= 1e18, IMarketErrors.WouldBreachHealth(health));
         }
         emit IMarketEvents.CollateralWithdrawn(loanId, amount, locked - amount);
@@ -97,46 +109,10 @@ library LoanModule {
         LoanLib.follow(s, loanId, loan);
         (address lostWallet,) = ICollateralAdapter(s.adapter).rebind(loanId, newWallet);
         uint256 collateral = loan.collateral;
-        if (LoanLib.isMarked(loan, LoanLib.IS_COUNTED)) {
-            s.collateralOf[loan.borrower] -= collateral;
-            s.collateralOf[newWallet] += collateral;
-        }
+        s.collateralOf[loan.borrower] -= collateral;
+        s.collateralOf[newWallet] += collateral;
         loan.borrower = newWallet;
         emit IMarketEvents.LoanRebound(loanId, lostWallet, newWallet);
-    }
-
-    /// @notice Counts loans that were opened without a cap into what their borrowers have in all. Closed ones hold nothing.
-    function countCollateral(MarketStorage storage s, uint256[] calldata loanIds) external {
-        for (uint256 i = 0; i < loanIds.length; ++i) {
-            BorrowModule.count(s, LoanLib.requireOpen(s, loanIds[i]));
-        }
-    }
-
-    /// @dev Books interest up to now.
-    function _debt(MarketStorage storage s, LoanRecord storage loan) private returns (uint256) {
-        Books memory b = PoolLib.open(s);
-        PoolLib.save(s, b);
-        Debt memory d = LoanLib.debtOf(loan);
-        return d.principal + LoanLib.interestOf(s, b, loan, d);
-    }
-
-    /// @dev Interest first.
-    function _book(
-        MarketStorage storage s,
-        Books memory b,
-        uint256 loanId,
-        LoanRecord storage loan,
-        Debt memory d,
-        uint256 discharged,
-        uint256 owed
-    ) private {
-        uint256 interest = discharged < owed ? discharged : owed;
-        uint256 principal = discharged - interest;
-        LoanLib.reduce(s, b, loan, d, principal, interest, owed);
-        LoanLib.save(loan, d);
-        b.cash += principal;
-        PoolLib.bookInterestCash(s, b, interest, b.insurancePart);
-        emit IMarketEvents.LoanRepaid(loanId, msg.sender, principal, interest);
     }
 
     /// @dev The fee comes out of the payment first; what closes the loan is debt + fee on the debt.
@@ -145,7 +121,6 @@ library LoanModule {
         pure
         returns (uint256 paid, uint256 discharged, uint256 fee)
     {
-        if (flatFee == 0) return amount < debt ? (amount, amount, 0) : (debt, debt, 0);
         fee = FeeSplitLib.flatFeeDown(flatFee, debt);
         if (amount >= debt + fee) return (debt + fee, debt, fee);
         fee = FeeSplitLib.feeInsidePaymentDown(flatFee, amount);

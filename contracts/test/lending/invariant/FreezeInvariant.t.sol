@@ -21,7 +21,6 @@ contract FreezeInvariantTest is BooksInvariant, TrexWorld, InvariantTest {
         _registerHolder(address(venue));
         vm.prank(issuer);
         market.setTermConfig(60 days, 2 days, 0, 200);
-        _capBorrowers(type(uint128).max);
         LendingHandler.Actors memory actors;
         actors.lender = lender;
         actors.admin = admin;

@@ -40,39 +40,7 @@ contract CollateralTest is LendingTest {
         vm.prank(borrower);
         market.addCollateral(loanId, 5e18);
         assertEq(token.balanceOf(adapter), 105e18);
-        assertEq(market.loan(loanId).collateral, 105e18);
-    }
-
-    function test_countCollateral_countsWhatWasOpenedWithoutACapOnce() public {
-        assertEq(market.collateralOf(borrower), 0);
-        vm.prank(stranger);
-        _count(loanId);
-        assertEq(market.collateralOf(borrower), 100e18);
-        _count(loanId);
-        assertEq(market.collateralOf(borrower), 100e18);
-        vm.startPrank(borrower);
-        market.addCollateral(loanId, 5e18);
         assertEq(market.collateralOf(borrower), 105e18);
-        market.withdrawCollateral(loanId, 1e18, _noPrice());
-        vm.stopPrank();
-        assertEq(market.collateralOf(borrower), 104e18);
-        _repay(loanId, type(uint256).max);
-        assertEq(market.collateralOf(borrower), 0);
-        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.LoanNotActive.selector, loanId));
-        _count(loanId);
-    }
-
-    function test_addCollateral_countsTheWholeLoanUnderACapThatCameLater() public {
-        _capBorrowers(104e18);
-        vm.startPrank(borrower);
-        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.UserSupplyCapExceeded.selector, 105e18, 104e18));
-        market.addCollateral(loanId, 5e18);
-        market.addCollateral(loanId, 4e18);
-        vm.stopPrank();
-        assertEq(market.collateralOf(borrower), 104e18);
-        vm.prank(borrower);
-        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.UserSupplyCapExceeded.selector, 106e18, 104e18));
-        market.openLoan(2e18, 100e6, _noPrice());
     }
 
     function test_withdrawCollateral_revertsBeyondWhatIsLocked() public {

@@ -118,7 +118,7 @@ contract OpenLoanTest is LendingTest {
         assertEq(p.cash, POOL - 500e6);
         assertEq(p.totalBorrowed, 500e6);
         assertEq(p.activeLoans, 1);
-        assertEq(market.collateralOf(borrower), 0);
+        assertEq(market.collateralOf(borrower), 10e18);
         _assertSolvent();
     }
 

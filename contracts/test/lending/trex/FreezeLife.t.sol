@@ -98,7 +98,6 @@ contract TrexFreezeLifeTest is TrexWorld {
     }
 
     function test_twoLoans_oneRepaidLeavesTheOtherFrozen() public {
-        _capBorrowers(type(uint128).max);
         uint256 first = _openLoan(100e18, 5_000e6);
         uint256 second = _openLoan(300e18, 5_000e6);
         _assertHolding(borrower, HELD, 400e18);

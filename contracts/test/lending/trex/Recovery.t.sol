@@ -73,7 +73,6 @@ contract TrexRecoveryTest is TrexWorld {
     }
 
     function test_rebind_movesLoanAndPledgeToTheRecoveredWallet() public {
-        _count(loanId);
         _recover(borrower, newWallet, borrowerIdentity);
         vm.expectEmit(adapter);
         emit IFreezeAdapter.PledgeRebound(loanId, borrower, newWallet, 100e18);

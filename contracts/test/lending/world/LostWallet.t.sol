@@ -51,7 +51,6 @@ contract LostWalletInCustodyTest is StockWorld {
     }
 
     function test_rebind_makesTheNewWalletTheBorrower() public {
-        _count(loanId);
         vm.expectRevert(ICollateralAdapter.RebindNotSupported.selector);
         market.rebindPledge(loanId, found);
         _recoverBorrower();

@@ -23,7 +23,6 @@ abstract contract SplitSharesTest is StockWorld {
     function _held() internal view virtual returns (uint256);
 
     function test_split_leavesTheHealthWhereItWas() public {
-        _count(loanId);
         assertEq(market.healthFactor(loanId), 1.7e18);
         _split(2, 1);
         _setPrice(50e6);

@@ -3,14 +3,13 @@ import { flatFeeDown, measurePayment } from '../rules/fees.ts'
 import { capacityDown, healthFactorDown } from '../rules/health.ts'
 import { accrue, bookFlatFee, bookInterestCash, borrowable, refreshRate, totals } from './books.ts'
 import {
-  addPrincipal,
   closeLoanBooks,
   collateralOf,
-  debtOf,
   openLoanOf,
   ownLoanOf,
   realizationTermsOf,
   reduceDebt,
+  settleLoan,
 } from './loan-books.ts'
 import { freshPrice } from './oracle.ts'
 import { demand, move } from './refusal.ts'
@@ -35,7 +34,6 @@ export function openLoan(turn: Turn, collateral: bigint, amount: bigint): void {
     interest: 0n,
     settledTo: isStamped ? now : state.pool.index,
     collateral,
-    isCounted: state.config.maxUserCollateral > 0n,
     rateBps: state.offer.mode === 'FIXED' ? state.offer.fixedBps : 0n,
     dueAt: 0n,
     gracePeriod: 0n,
@@ -76,9 +74,10 @@ export function borrowMore(turn: Turn, loanId: bigint, amount: bigint): void {
   demand(loan.dueAt === 0n || now <= loan.dueAt, 'LoanPastDue')
   demand(terminalDueAt === 0n || now < terminalDueAt, 'MarketTermExpired')
   accrue(turn)
-  demandCapacity(turn, debtOf(turn, loan) + amount, loan.collateral)
+  const debt = settleLoan(turn, loan)
+  demandCapacity(turn, debt + amount, loan.collateral)
   demand(amount <= borrowable(state), 'InsufficientLiquidity')
-  addPrincipal(turn, loan, amount)
+  loan.principal += amount
   Object.assign(loan, agreedTerms(state))
   payOut(turn, amount)
 }
@@ -99,12 +98,12 @@ export function repay(turn: Turn, loanId: bigint, amount: bigint): void {
   const loan = openLoanOf(state, loanId)
   demand(amount > 0n, 'InvalidAmount')
   accrue(turn)
-  const debt = debtOf(turn, loan)
+  const debt = settleLoan(turn, loan)
   demand(debt > 0n, 'NoOutstandingDebt')
   const { paid, discharged, fee } = measurePayment(state.repayFee, debt, amount)
   demand(discharged > 0n, 'InvalidAmount')
-  const interest = lesser(discharged, debt - loan.principal)
-  reduceDebt(turn, loan, discharged - interest, interest)
+  const interest = lesser(discharged, loan.interest)
+  reduceDebt(state, loan, discharged - interest, interest)
   state.pool.cash += discharged - interest
   bookInterestCash(state, interest, state.pool.insurancePart)
   bookFlatFee(state, fee)
@@ -116,7 +115,7 @@ export function repay(turn: Turn, loanId: bigint, amount: bigint): void {
 export function closeLoan(turn: Turn, loanId: bigint): void {
   const loan = ownLoanOf(turn, loanId)
   accrue(turn)
-  demand(debtOf(turn, loan) === 0n, 'DebtOutstanding')
+  demand(settleLoan(turn, loan) === 0n, 'DebtOutstanding')
   closeLoanBooks(turn.state, loan)
 }
 
@@ -124,8 +123,6 @@ export function addCollateral(turn: Turn, loanId: bigint, amount: bigint): void 
   const { state, caller } = turn
   const loan = ownLoanOf(turn, loanId)
   demand(amount > 0n, 'InvalidAmount')
-  // Under a cap that came later the whole loan counts.
-  if (state.config.maxUserCollateral > 0n) loan.isCounted = true
   demandCaps(state, caller, amount)
   loan.collateral += amount
   move(state.collaterals, caller, 'adapter', amount)
@@ -136,7 +133,7 @@ export function withdrawCollateral(turn: Turn, loanId: bigint, amount: bigint): 
   const loan = ownLoanOf(turn, loanId)
   demand(amount > 0n && amount <= loan.collateral, 'InsufficientCollateral')
   accrue(turn)
-  const debt = debtOf(turn, loan)
+  const debt = settleLoan(turn, loan)
   loan.collateral -= amount
   if (debt > 0n) {
     demand(!state.isPaused, 'MarketIsPaused')

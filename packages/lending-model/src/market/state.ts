@@ -29,12 +29,10 @@ export interface Loan {
   borrower: Party
   status: 'ACTIVE' | 'IN_AUCTION' | 'CLOSED'
   principal: bigint
-  /** Besides what is open since `settledTo`: the index of a variable loan, the second of a stamped one. */
+  /** Settled up to `settledTo`: the index of a variable loan, the second of a stamped one. */
   interest: bigint
   settledTo: bigint
   collateral: bigint
-  /** Whether it counts for the cap of its borrower. */
-  isCounted: boolean
   rateBps: bigint
   dueAt: bigint
   gracePeriod: bigint

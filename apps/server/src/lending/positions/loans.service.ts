@@ -21,8 +21,6 @@ import { listLoanIds } from './wallet-loans.store.ts'
 type LoansQuery = QueryOf<typeof lendingOperations.listUserLoans>
 
 const PAYEE_LOANS = 50
-/** More loans of one wallet in one market than anybody has. */
-const COUNTED_LOANS = 1_000
 
 function requireWallet(text: string): Address {
   const wallet = parseAddress(text)
@@ -96,19 +94,12 @@ export function createLoans({ chains }: LendingParts) {
     async collateralOf(call: MarketCall, marketId: string, userAddress: string) {
       const { market } = await findDeployedMarket(call, marketId)
       const wallet = requireWallet(userAddress)
-      const held = await call.tenant.read((sql) =>
-        listLoanIds(sql, market, { wallet, as: 'borrower', below: BELOW_ALL, limit: COUNTED_LOANS }),
-      )
-      // The market itself adds up only what counts for a cap.
       const { block, results } = await chains
         .get(market.chainId)
-        .read(held.map(({ loanId }) => contractRead(market.address, abis.market, 'loan', [loanId])))
-      const pledged = results.map((loan) => {
-        if (!loan.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
-        return loan.value.borrower.toLowerCase() === wallet ? loan.value.collateral : 0n
-      })
-      const collateral = pledged.reduce((sum, amount) => sum + amount, 0n)
-      const data = { userAddress: wallet, collateral: formatUnits(collateral, market.collateralDecimals) }
+        .read([contractRead(market.address, abis.market, 'collateralOf', [wallet])])
+      const [collateral] = results
+      if (!collateral.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+      const data = { userAddress: wallet, collateral: formatUnits(collateral.value, market.collateralDecimals) }
       return { data, block }
     },
   }
