@@ -174,4 +174,29 @@ describe('more requests than a process can do', () => {
     expect(code(await ask(neighbour))).toBe(200)
     await world.close()
   })
+
+  it('take no room when their callers have hung up, wherever they were by then', async () => {
+    const world = await createOffchainWorld({ patience: PATIENCE, admission: { perInstance: 12, inAll: 24 } })
+    const neighbour = await world.createInstance()
+    const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    const headers = { 'x-api-key': world.instance.apiKey }
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${origin}${OFFCHAIN}/ledger/balances`, { headers, signal: signal ?? null })
+    await Promise.all([ask(), neighbour.call('GET', `${OFFCHAIN}/ledger/balances`)])
+    await world.superuser.begin(async (sql) => {
+      await sql`lock table ledger_balances in access exclusive mode`
+      // Eight are worked on, since another instance is there, and four wait for their turn.
+      const impatient = new AbortController()
+      const asked = Array.from({ length: 12 }, () => ask(impatient.signal).catch(() => 'hung up'))
+      await expect.poll(async () => (await ask()).status).toBe(503)
+      impatient.abort()
+      expect(new Set(await Promise.all(asked))).toEqual(new Set(['hung up']))
+      // What was begun is finished first: the database still works on it.
+      expect((await ask()).status).toBe(503)
+    })
+    await expect.poll(async () => (await ask()).status).toBe(200)
+    const all = await Promise.all(Array.from({ length: 12 }, () => ask()))
+    expect(all.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    await world.close()
+  })
 })

@@ -114,11 +114,18 @@ export function streamRoute<O extends Operation & { readonly stream: true }>(
   return { operation, handler: opened as unknown as Handler<Operation> }
 }
 
+/** A request that was let in: it counts until it is answered, or its caller is gone and nobody works on it. */
+interface Stay {
+  /** Ends it; called again, it does nothing. */
+  leave(): void
+  isWorkedOn: boolean
+  isAbandoned: boolean
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: AnyCaller
-    /** Ends its stay in the house. */
-    leave?: () => void
+    stay?: Stay
     opened?: OpenedStream
     rateHeaders?: Readonly<Record<string, string>>
   }
@@ -241,12 +248,27 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     return caller
   }
 
-  async function admit(request: FastifyRequest): Promise<void> {
+  async function enter(reply: FastifyReply, owner: string): Promise<Stay> {
+    const stay: Stay = { leave: () => undefined, isWorkedOn: false, isAbandoned: false }
+    // A caller that hangs up gets no answer, so nothing else would end its stay.
+    reply.raw.once('close', () => {
+      stay.isAbandoned = true
+      if (!stay.isWorkedOn) stay.leave()
+    })
+    const leave = await parts.admission.enter(owner, parts.clock.now().getTime())
+    stay.leave = () => {
+      stay.leave = () => undefined
+      leave()
+    }
+    return stay
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await authorize(request)
     const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
-    request.leave ??= await parts.admission.enter(owner, parts.clock.now().getTime())
+    request.stay ??= await enter(reply, owner)
     // It stays for hours, and is counted by a limit of its own.
-    if (operation.stream) leave(request)
+    if (operation.stream) request.stay.leave()
     if (caller.rateLimitPerMinute === null) return
     hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
   }
@@ -364,25 +386,43 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
     bodyLimit: largestBodyOf(operation),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        await retryOnce(request, () => admit(request))
+        await retryOnce(request, () => admit(request, reply))
+        if (request.stay?.isAbandoned) return dismiss(request, reply)
       } finally {
         if (request.rateHeaders) reply.headers(request.rateHeaders)
       }
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { answer, replayed } = await retryOnce(request, () => {
+      const { answer, replayed } = await workingOn(request, () => {
         const caller = callerOf(request)
         return isOfInstance(caller) ? perform(request, caller) : performShared(request, caller)
       })
       if (replayed) reply.header('idempotent-replay', 'true')
       return send(reply, answer)
     },
-    onResponse: async (request: FastifyRequest) => leave(request),
+    onResponse: async (request: FastifyRequest) => request.stay?.leave(),
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuse(request, reply, bodyFault(operation, error) ?? error),
     ...(operation.stream ? streaming : {}),
   }
   for (const path of paths) app.route({ ...options, url: fastifyPath(path) })
+
+  /** Its caller hung up while it waited for its turn: there is nobody to work for. */
+  function dismiss(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    request.stay?.leave()
+    return reply.hijack()
+  }
+
+  async function workingOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    const { stay } = request
+    if (stay) stay.isWorkedOn = true
+    try {
+      return await retryOnce(request, work)
+    } finally {
+      if (stay) stay.isWorkedOn = false
+      if (stay?.isAbandoned) stay.leave()
+    }
+  }
 
   /** A cached key can be out of date; the database says so inside the transaction, before anything happened. */
   async function retryOnce<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
@@ -395,11 +435,6 @@ export function mount(app: FastifyInstance, parts: MountParts, { operation, hand
       return work()
     }
   }
-}
-
-function leave(request: FastifyRequest): void {
-  request.leave?.()
-  request.leave = () => undefined
 }
 
 /** What was found wrong with a body before anybody looked into it, in our own codes. */
