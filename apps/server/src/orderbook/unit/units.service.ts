@@ -240,10 +240,14 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     })
   }
 
-  /** Inside a transaction that somebody else commits. The memory is ahead until then; the head hash tells the next group how it ended. */
-  async function runInside<T>(sql: Sql, unitId: string, request: UnitRequest<T>): Promise<T> {
+  /**
+   * Inside a transaction that somebody else commits. The memory is ahead until then; the head hash tells the next group how it ended. The
+   * transaction is opened when it is its turn: were it open before, those who wait for a busy book would hold every connection there is.
+   */
+  async function runJoined<T>(open: () => Promise<Sql>, unitId: string, request: UnitRequest<T>): Promise<T> {
     const unit = unitOf(unitId)
     return exclusively(unit, async () => {
+      const sql = await open()
       const [before] = await sql<{ role: string; instance: string }[]>`
         select current_user as role, coalesce(current_setting('tally.instance_id', true), '') as instance`
       const { outcomes, state } = await runGroup(sql, unitId, unit.memory, [request], { clock, random }).finally(() =>
@@ -289,7 +293,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   }
 
   return {
-    runInside,
+    runInside: <T>(sql: Sql, unitId: string, request: UnitRequest<T>) => runJoined(async () => sql, unitId, request),
 
     /** Answers after the commit; with a transaction open already, in that one. */
     async submit<T>(
@@ -298,7 +302,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       request: UnitRequest<T>,
     ): Promise<T> {
       if (tenant.joined) {
-        const value = await runInside(await tenant.joined(), unitId, request)
+        const value = await runJoined(tenant.joined, unitId, request)
         await tenant.onceCommitted?.(async () => onCommitted?.(unitId))
         return value
       }

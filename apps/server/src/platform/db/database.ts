@@ -241,12 +241,21 @@ export function createDatabase(options: DatabaseOptions): Database {
     <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
       pipelined<R>((sql) => [sql`begin read only`, opening(sql), query(sql), sql`commit`], 2)
 
+  /**
+   * A statement that needs no transaction around it. A pooler in transaction mode needs one: to describe a statement that is not prepared the
+   * driver sends a request without an end, and what came before it would end the pooler's hold on the connection.
+   */
+  const alone = <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
+    directUrl === undefined
+      ? pipelined<R>((sql) => [query(sql)], 0)
+      : pipelined<R>((sql) => [sql`begin read only`, query(sql), sql`commit`], 1)
+
   return {
     tenant: (grant) => ({
       instanceId: grant.instanceId,
       read: opened((sql) => enterTenant(sql, grant)),
       document: async (functionName) => {
-        const [row] = await pipelined<{ document: string }>((sql) => [callDocument(sql, functionName, grant)], 0)
+        const [row] = await alone<{ document: string }>((sql) => callDocument(sql, functionName, grant))
         return row?.document ?? ''
       },
       transaction: (work) => interactive(enterToChange(grant), work, { owner: grant.instanceId }),
