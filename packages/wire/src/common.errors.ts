@@ -85,6 +85,20 @@ export const internalError = {
   INTERNAL_ERROR: { status: 500, message: 'Something failed on our side. The request id finds it in the logs.' },
 } as const satisfies ErrorTable
 
+const everyDoorError = {
+  ...validationErrors,
+  ...keyErrors,
+  ...instanceErrors,
+  ...goneInstanceErrors,
+  ...databaseErrors,
+  ...loadErrors,
+  ...serviceErrors,
+  ...writeErrors,
+  ...internalError,
+} as const satisfies ErrorTable
+
+export type DoorCode = keyof typeof everyDoorError
+
 /** What a caller can meet before the operation itself runs. */
 export function doorErrors(spec: OperationSpec): ErrorTable {
   const legsValidate = Object.values(spec.legs).every(({ errors }) => 'VALIDATION_ERROR' in errors)

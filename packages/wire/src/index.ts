@@ -11,6 +11,7 @@ import * as stocksOperations from './stocks/stocks.operations.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
 
 export { type OperatorAct, operatorActs } from './access/access.schemas.ts'
+export type { Code } from './codes.ts'
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
 export { codesOf, defineOperation } from './define-operation.ts'
 export { Failure, Metadata, SafeFile, Success } from './envelope.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { AppError } from '../platform/app-error.ts'
+import { type AppCode, AppError } from '../platform/app-error.ts'
 import type { CallKinds, CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
@@ -187,7 +187,7 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
       refuse: (transaction: MinedTransaction) => AppError | null = () => null,
     ): Promise<ConfirmedCandidate> {
       const transaction = await requireMined(place.chain, txHash)
-      const failures: { code: string; detail?: string }[] = []
+      const failures: { code: AppCode; detail?: string }[] = []
       for (const one of candidates) {
         const verification = one.verify(place.target, transaction)
         if (!verification.ok) {

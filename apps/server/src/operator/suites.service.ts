@@ -18,7 +18,7 @@ import {
   type TradingWish,
 } from '@tallystick/deployer'
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { AppError } from '../platform/app-error.ts'
+import { type AppCode, AppError } from '../platform/app-error.ts'
 import { corroborate } from '../platform/chain/agreement.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -31,7 +31,7 @@ import { recordContracts } from './record-contracts.ts'
 
 const belongingAbi = parseAbi(['function factory() view returns (address)'])
 
-const refuse = (code: string, detail: string) => new AppError(code, { detail })
+const refuse = (code: AppCode, detail: string) => new AppError(code, { detail })
 
 /** Plans know nothing of the codes here. */
 async function planned<T>(work: () => Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ const relayNote = defineOperation({
   legs: {
     write: {
       data: Type.Object({ transactionHash: Hash, relayId: Type.String() }),
-      errors: { ...relayErrors, NOTE_REFUSED: { status: 409, message: 'As the test asked for.' } },
+      errors: { ...relayErrors, NOT_NOMINATED: { status: 409, message: 'As the test asked for.' } },
     },
   },
 })
@@ -38,7 +38,7 @@ export function relayRoute(service: () => RelayerService, notary: Address): Rout
       'relayNote',
       recordCall(notary, body.id as Hex),
     )
-    if (body.fail) throw new AppError('NOTE_REFUSED')
+    if (body.fail) throw new AppError('NOT_NOMINATED')
     return { data: { transactionHash: txHash, relayId } }
   })
 }

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import type { Alongside, ConfirmedCandidate } from '../../intents/index.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
@@ -16,8 +16,8 @@ import type { Slot } from './slots.rules.ts'
 
 /** What a route calls its failures. */
 export interface RevocationCodes {
-  readonly failed: string
-  readonly otherSlot: string
+  readonly failed: AppCode
+  readonly otherSlot: AppCode
 }
 
 export interface RevocationWish {
@@ -48,7 +48,7 @@ export function createRevocation({ clock, intents }: IdentityParts, registers: F
     wallet: Address,
     slot: Slot,
     { transaction }: ConfirmedCandidate,
-    { emitter, failed }: { emitter: Address; failed: string },
+    { emitter, failed }: { emitter: Address; failed: AppCode },
   ): Promise<{ reissued: boolean }> {
     const { register } = found
     const { then, now } = await thenAndNow(found, transaction, (reader) => register.claims(reader, wallet))

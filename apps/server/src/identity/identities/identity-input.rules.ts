@@ -1,5 +1,6 @@
 import { type InvestorType, investorTypes } from '@tallystick/wire'
 import { type Address, type Hex, keccak256, toBytes, zeroHash } from 'viem'
+import type { AppCode } from '../../platform/app-error.ts'
 import { canonicalJsonOf } from '../../platform/canonical-json.rules.ts'
 import { type Country, countryOf } from './countries.rules.ts'
 
@@ -23,7 +24,7 @@ export interface InvestorInput {
 }
 
 export interface InputFault {
-  readonly code: string
+  readonly code: AppCode
   readonly field: string
   readonly message: string
 }

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { AppCode } from '../../platform/app-error.ts'
 import { canonicalSlot, type Slot, slotOf } from '../claims/slots.rules.ts'
 
 export interface EntryWish {
@@ -22,7 +23,7 @@ export interface ProofEntry {
 }
 
 export interface EntryFault {
-  readonly code: string
+  readonly code: AppCode
   readonly field: string
   readonly message: string
 }
@@ -37,7 +38,7 @@ const zeroHash = /^0x0{64}$/
 
 function readEntry(wish: EntryWish, place: string): ProofEntry | EntryFault {
   const { fieldName, claimType } = wish
-  const fault = (code: string, field: string, message: string) => ({ code, field: `${place}.${field}`, message })
+  const fault = (code: AppCode, field: string, message: string) => ({ code, field: `${place}.${field}`, message })
   if (!isFieldName(fieldName)) return fault('INVALID_FIELD', 'fieldName', 'must be 1 to 128 characters on one line')
   const usual = canonicalSlot(fieldName)
   const slot = claimType === undefined ? usual : slotOf(claimType)

@@ -1,6 +1,7 @@
 import type { RegisterKind } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
 import type { ConfirmCandidate } from '../../intents/index.ts'
+import type { AppCode } from '../../platform/app-error.ts'
 import type { ContractRead } from '../../platform/chain/contract-read.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
@@ -42,7 +43,7 @@ export interface ClaimState {
 export interface Power {
   readonly requiredRole: string
   /** Told when no wallet of the instance has it; null: somebody else is expected to sign. */
-  readonly missingCode: string | null
+  readonly missingCode: AppCode | null
   reads(wallets: readonly Address[]): ContractRead<boolean>[]
 }
 
@@ -64,7 +65,7 @@ export interface ClaimPlanning {
   /** Of the instance, one of which may sign for a claim issuer. */
   readonly wallets: readonly Address[]
   /** The route's code for a claim that cannot be added. */
-  readonly failed: string
+  readonly failed: AppCode
 }
 
 /** What the issuer of a claim has to sign before it can be added. */

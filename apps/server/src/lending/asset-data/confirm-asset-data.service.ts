@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Alongside, ConfirmedEffect } from '../../intents/index.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import type { CallPair, Effect } from '../../platform/chain/call-pair.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { LendingParts } from '../parts.ts'
@@ -13,7 +13,7 @@ interface Confirmation {
   readonly pairs: readonly [Pair, Pair]
   /** Where the event names who signed. */
   readonly signerField: string
-  readonly notBound: string
+  readonly notBound: AppCode
 }
 
 /** Proves that one of two calls left its event for the market, and that a wallet of the instance made it. */

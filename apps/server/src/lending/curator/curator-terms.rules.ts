@@ -1,4 +1,5 @@
 import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
+import type { AppCode } from '../../platform/app-error.ts'
 import type { PriceSource } from '../market/market.store.ts'
 import { realizationName, realizationNumber } from './factory-entry.rules.ts'
 
@@ -38,7 +39,7 @@ export type Parties = Record<(typeof partyFields)[number], Address>
 export type Optionals = Record<(typeof optionalFields)[number], Address | null>
 
 /** The code of a realization that does not go with the prices of the market; null: it does. */
-export function realizationFault(wish: RealizationWish, priceSource: PriceSource): string | null {
+export function realizationFault(wish: RealizationWish, priceSource: PriceSource): AppCode | null {
   if (wish === 'EXCHANGE_SALE' && priceSource !== 'MARKET') return 'REALIZATION_BASIS_UNAVAILABLE'
   if (wish === 'AUCTION' && priceSource === 'MARKET') return 'REALIZATION_MODE_UNAVAILABLE'
   return null

@@ -1,4 +1,5 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
+import type { AppCode } from '../../platform/app-error.ts'
 import type { LoanNow, TermsNow } from './extension.reads.ts'
 
 type ProposeBody = BodyOf<typeof lendingOperations.proposeExtension>
@@ -12,7 +13,7 @@ export const loanStatus = { NONE: 0, ACTIVE: 1, IN_AUCTION: 2, CLOSED: 3 } as co
 const MAX_UINT40 = 2n ** 40n - 1n
 
 export interface Refusal {
-  readonly code: string
+  readonly code: AppCode
   readonly detail?: string
   readonly extra?: Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { ConfirmedEffect } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import type { CallPair, Effect } from '../../platform/chain/call-pair.ts'
 import type { DeployedRecord, MarketCall } from '../market/markets.service.ts'
 import { endpointAt, findDeployedMarket } from '../market/markets.service.ts'
@@ -39,7 +39,7 @@ export function sweptFacts(market: Market, { effect, transaction, verifiedBy }: 
 
 /** Fees that anybody may send to where they belong: infrastructure, operator, insurance fund. */
 export function createSweeps({ chains, intents }: LendingParts) {
-  async function booked(call: MarketCall, marketId: string, unavailable: string) {
+  async function booked(call: MarketCall, marketId: string, unavailable: AppCode) {
     const { market } = await findDeployedMarket(call, marketId)
     const chain = chains.get(market.chainId)
     const { block, results } = await chain.read(feeStateReads(market.address))

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
@@ -30,7 +30,7 @@ const registerOf = ({ parts }: DrawState): Address | null =>
   BigInt(parts.borrowerRegistry) === 0n ? null : (parts.borrowerRegistry.toLowerCase() as Address)
 
 function requireVerified({ borrower, payee }: LoanWish, register: Address | null, { registered }: ForeignAnswers) {
-  const refuse = (code: string, account: Address) => new AppError(code, { extra: { details: { register, account } } })
+  const refuse = (code: AppCode, account: Address) => new AppError(code, { extra: { details: { register, account } } })
   const [first, second] = registered
   if (first === false) throw refuse('IDENTITY_NOT_VERIFIED', borrower)
   if (payee && second === false) throw refuse('PAYEE_NOT_VERIFIED', payee)

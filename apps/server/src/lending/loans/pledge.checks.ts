@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import type { Market } from '../market/market.store.ts'
 import { explainLending } from '../reverts/index.ts'
 import type { ForeignAnswers } from './foreign.reads.ts'
@@ -39,7 +39,7 @@ export function requireWithinCaps(
   if (pledged.mine === null) throw new AppError('MARKET_STATE_UNAVAILABLE')
   const after = { total: pledged.total + amount, mine: pledged.mine + amount }
   const shown = (raw: bigint) => formatUnits(raw, collateralDecimals)
-  const refuse = (code: string, total: bigint, cap: bigint) =>
+  const refuse = (code: AppCode, total: bigint, cap: bigint) =>
     new AppError(code, { detail: `The collateral would be ${shown(total)}; at most ${shown(cap)} is taken.` })
   if (maxTotalCollateral !== 0n && after.total > maxTotalCollateral)
     throw refuse('SUPPLY_CAP_EXCEEDED', after.total, maxTotalCollateral)

@@ -3,7 +3,7 @@ import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { listWallets } from '../../access/index.ts'
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
-import { AppError, fieldError } from '../../platform/app-error.ts'
+import { type AppCode, AppError, fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
@@ -25,7 +25,7 @@ import { questionTokens, type TokenAnswers } from './token-questions.reads.ts'
 
 type DeployBody = BodyOf<typeof lendingOperations.deployMarket>
 
-function addressOr(code: string, text: string | undefined): Address | null {
+function addressOr(code: AppCode, text: string | undefined): Address | null {
   if (text === undefined) return null
   const address = parseAddress(text)
   if (!address) throw new AppError(code)
@@ -59,7 +59,7 @@ function requirePrice(text: string | undefined, decimals: number): bigint {
   return price
 }
 
-function accepted<T extends object>(code: string, offering: T | { readonly refused: string }): T {
+function accepted<T extends object>(code: AppCode, offering: T | { readonly refused: string }): T {
   if ('refused' in offering) throw new AppError(code, { detail: offering.refused })
   return offering
 }

@@ -1,5 +1,6 @@
 import type { SignedPriceBody } from '@tallystick/wire'
 import type { Hex } from 'viem'
+import type { AppCode } from '../../platform/app-error.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
@@ -20,7 +21,7 @@ export function signedPriceOf(body: SignedPriceBody | undefined): SignedPrice {
   }
 }
 
-const codes: Record<string, string> = {
+const codes: Record<string, AppCode> = {
   PriceDeviationTooLarge: 'PRICE_DEVIATION_TOO_LARGE',
   PriceWindowDeviationTooLarge: 'PRICE_WINDOW_DEVIATION_TOO_LARGE',
   PriceNotNewer: 'SIGNED_PRICE_OUTDATED',

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Alongside, ConfirmedEffect } from '../../intents/index.ts'
+import type { AppCode } from '../../platform/app-error.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { CallPair, Effect } from '../../platform/chain/call-pair.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
@@ -15,7 +16,7 @@ interface Reported<A, X> {
   readonly expected: X
   readonly txHash: string
   /** How this write calls a transaction that failed, if it has a word of its own. */
-  readonly revertCode?: string
+  readonly revertCode?: AppCode
   /** Refuses before anything is recorded. */
   readonly check?: (proof: Proof) => void
 }

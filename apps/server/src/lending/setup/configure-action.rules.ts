@@ -1,4 +1,5 @@
 import { type ConfigureAction, configureActions } from '@tallystick/wire'
+import type { AppCode } from '../../platform/app-error.ts'
 import type { SetupTask, SetupView } from './setup-tasks.rules.ts'
 
 /** Steps that go by another name here; either is understood. */
@@ -17,7 +18,7 @@ export const isTaskOf = (action: ConfigureAction) => (task: Pick<SetupTask, 'act
   task.action === action || (task.step !== null && actionNamed(task.step) === action)
 
 /** Why a market has no such task. */
-export function whyNoTask({ market, state }: SetupView, action: ConfigureAction): { code: string; detail?: string } {
+export function whyNoTask({ market, state }: SetupView, action: ConfigureAction): { code: AppCode; detail?: string } {
   if (market.mode === 'FREEZE' && (action === 'verifyAdapterAsHolder' || action === 'authorizeAdapterOnToken'))
     return { code: 'NOT_CUSTODY_MODE' }
   if (action === 'grantAgentRoleToAdapter')

@@ -1,11 +1,12 @@
 import { type Hex, stringToHex } from 'viem'
+import type { AppCode } from '../../platform/app-error.ts'
 
 export type UpgradeTarget = 'market' | 'rateModel' | 'router' | 'insuranceFund'
 
 interface Capability {
   /** A constant view; the implementation itself, not the proxy, must answer it with true. */
   readonly view: string
-  readonly missing: string
+  readonly missing: AppCode
 }
 
 export interface TargetFacts {
@@ -13,8 +14,8 @@ export interface TargetFacts {
   /** How the factory calls the implementation. */
   readonly servedAs: Hex
   readonly requiredRole: string
-  readonly stateUnavailable: string
-  readonly failed: string
+  readonly stateUnavailable: AppCode
+  readonly failed: AppCode
   readonly capabilities: readonly Capability[]
   readonly description: string
 }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
@@ -14,7 +14,7 @@ type Connection = Connections['connections'][number]
 /** What a market draws on beyond its own pool. */
 export function createVaultLiquidity({ chains }: LendingParts) {
   /** In one round trip when the record knows all vaults of the market, else in a second with the ones it did not. */
-  async function connectionsOf(call: MarketCall, market: Market, others: readonly Address[], unreadable: string) {
+  async function connectionsOf(call: MarketCall, market: Market, others: readonly Address[], unreadable: AppCode) {
     const ever = await call.tenant.read((sql) => store.listEverRegistered(sql, market.chainId, market.address))
     const chain = chains.get(market.chainId)
     const known = [...new Set([...ever.map(({ address }) => address), ...others])]

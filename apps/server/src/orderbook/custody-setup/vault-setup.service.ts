@@ -1,6 +1,6 @@
 import { stockTokenAbi } from '@tallystick/abi'
 import { type Address, isAddress } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import { prefixed, readBounded, withoutPrefix } from '../../platform/chain/bounded-reads.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
@@ -78,7 +78,7 @@ export const vaultProofs = ({ vault, base, quote }: VaultPair): Record<string, S
 
 /** The transactions that are left to sign. A token that no transaction could bring in is refused. */
 export function vaultSteps({ vault, base, quote }: VaultPair, state: VaultState, isStock: boolean): SetupStep[] {
-  const admission = (key: string, token: Address, verdict: AdmissionVerdict, code: string): SetupStep[] => {
+  const admission = (key: string, token: Address, verdict: AdmissionVerdict, code: AppCode): SetupStep[] => {
     if (verdict.state === 'ADMITTED') return []
     if (verdict.state === 'IMPOSSIBLE') throw new AppError(code, { detail: `The token ${token} ${verdict.why}.` })
     return [

@@ -8,6 +8,7 @@ import {
   type SelfTradePrevention,
 } from '@tallystick/engine'
 import type { PlacedOrderRecord } from '@tallystick/wire'
+import type { AppCode } from '../../platform/app-error.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { asDecimal, toleranceOf } from '../books/book.rules.ts'
 import type { AccountFacts, BookFacts } from '../unit/group-facts.ts'
@@ -30,11 +31,20 @@ export interface OrderWish {
 const amountOf = (text: string): Amount => exact(BigInt(text))
 
 /** A paused or closed off-chain book is not found, like one that is not there. */
-const renamedOffchain: Partial<Record<RefusalCode, string>> = { ORDER_BOOK_INACTIVE: 'ORDER_BOOK_NOT_FOUND' }
+const renamedOffchain: Partial<Record<RefusalCode, AppCode>> = { ORDER_BOOK_INACTIVE: 'ORDER_BOOK_NOT_FOUND' }
 
 /** The unit's refusal in the words of the interface. */
-export function asRefusal({ code, details }: Refused, renamed: Partial<Record<RefusalCode, string>> = {}): AppError {
+export function asRefusal({ code, details }: Refused, renamed: Partial<Record<RefusalCode, AppCode>> = {}): AppError {
   const name = renamed[code] ?? code
+  // No order is refused with these: they answer commands that only the service itself gives.
+  if (
+    name === 'POOL_MISMATCH' ||
+    name === 'SETTLEMENT_PENDING' ||
+    name === 'AUCTION_OPEN' ||
+    name === 'AUCTION_NOT_OPEN' ||
+    name === 'TRADE_NOT_FOUND'
+  )
+    throw new Error(`an order was refused with ${name}`)
   // What else these two stand for was found before the unit was asked.
   if (name === 'PRICE_REQUIRED')
     return new AppError(name, { detail: 'The book is in an auction, which takes LIMIT orders only.' })

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import { type AppCode, AppError } from '../../platform/app-error.ts'
 import { type BookClass, MAX_UNITS } from '../books/book.rules.ts'
 import type { BookRow } from '../books/books.service.ts'
 import { CHAIN_AMOUNT_LIMIT, exactChainAmount, isFillTooSmall, quoteAmountDown, stepOf } from './chain-units.rules.ts'
@@ -44,7 +44,7 @@ export interface ChainSize {
   readonly notional: bigint
 }
 
-function onChain(code: string, units: bigint, decimals: number): bigint {
+function onChain(code: AppCode, units: bigint, decimals: number): bigint {
   if (units <= 0n || units > MAX_UNITS) throw new AppError(code)
   const amount = exactChainAmount(units, decimals)
   if (amount === null) throw new AppError(code, { extra: { step: stepOf(decimals).toString() } })

@@ -14,10 +14,10 @@ const twoLegs: Operation = defineOperation({
   id: 'twoLegs',
   unreadable: 'CHAIN_UNAVAILABLE',
   legs: {
-    build: { data, errors: { ...validationErrors, CLASH: { status: 409, message: 'build clash' } } },
+    build: { data, errors: { ...validationErrors, ALREADY_SETTLED: { status: 409, message: 'build clash' } } },
     confirm: {
       data,
-      errors: { ...validationErrors, ...transactionErrors, CLASH: { status: 400, message: 'confirm clash' } },
+      errors: { ...validationErrors, ...transactionErrors, ALREADY_SETTLED: { status: 400, message: 'confirm clash' } },
     },
   },
 })
@@ -42,13 +42,13 @@ describe('the leg of a request', () => {
 
 describe('naming a failure', () => {
   it('takes status and message of one code from the leg it happened on', () => {
-    expect(seen(classify(twoLegs, 'build', new AppError('CLASH')))).toEqual({
-      code: 'CLASH',
+    expect(seen(classify(twoLegs, 'build', new AppError('ALREADY_SETTLED')))).toEqual({
+      code: 'ALREADY_SETTLED',
       leg: 'build',
       status: 409,
     })
-    expect(classify(twoLegs, 'confirm', new AppError('CLASH')).message).toBe('confirm clash')
-    expect(seen(classify(twoLegs, 'confirm', new AppError('CLASH'))).status).toBe(400)
+    expect(classify(twoLegs, 'confirm', new AppError('ALREADY_SETTLED')).message).toBe('confirm clash')
+    expect(seen(classify(twoLegs, 'confirm', new AppError('ALREADY_SETTLED'))).status).toBe(400)
   })
 
   it('tells the first broken rule alone where the interface wants no list, and leaves other details as they are', () => {
@@ -60,7 +60,7 @@ describe('naming a failure', () => {
     const failure = classify(plain, 'build', fieldError('VALIDATION_ERROR', faults))
     expect([failure.message, failure.extra]).toEqual(['one is required', {}])
     expect(classify(twoLegs, 'build', fieldError('VALIDATION_ERROR', faults)).extra).toEqual({ details: faults })
-    const clash = new AppError('CLASH', { extra: { details: { version: 1 } } })
+    const clash = new AppError('ALREADY_SETTLED', { extra: { details: { version: 1 } } })
     expect(classify(plain, 'build', clash).extra).toEqual({ details: { version: 1 } })
   })
 
@@ -73,12 +73,12 @@ describe('naming a failure', () => {
   })
 
   it('passes a more specific sentence and extra fields on', () => {
-    const failure = classify(twoLegs, 'build', new AppError('CLASH', { detail: 'more', extra: { field: 1 } }))
+    const failure = classify(twoLegs, 'build', new AppError('ALREADY_SETTLED', { detail: 'more', extra: { field: 1 } }))
     expect(failure).toMatchObject({ message: 'more', extra: { field: 1 } })
   })
 
   it('hides a code the operation does not list, and all that came with it, behind its fault', () => {
-    const stray = new AppError('NOT_LISTED', { detail: 'secret text', extra: { secret: 1 } })
+    const stray = new AppError('NOT_NOMINATED', { detail: 'secret text', extra: { secret: 1 } })
     expect(seen(classify(twoLegs, 'build', stray))).toEqual({ code: 'INTERNAL_ERROR', leg: 'build', status: 500 })
     expect(classify(twoLegs, 'build', stray)).toMatchObject({
       message: expect.not.stringContaining('secret'),

@@ -36,7 +36,7 @@ import { asSafeFile, type BuiltTransaction } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
 import { eventConnection, type StreamConnection, socketConnection } from './stream-connections.ts'
 import type { OpenedStream, StreamHub, StreamSource } from './streams.ts'
-import { createValidator, invalid, needsBody } from './validate.ts'
+import { createValidator, declaredCode, invalid, needsBody } from './validate.ts'
 
 /** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
 export interface Call<O extends Operation> {
@@ -442,7 +442,9 @@ function bodyFault(operation: Operation, error: unknown): AppError | undefined {
   if (error instanceof BodyError) {
     const { field, message } = error
     const own = operation.textCodes?.[field]
-    return own ? new AppError(own, { detail: `${field} ${message}` }) : invalid(operation, [{ field, message }])
+    return own
+      ? new AppError(declaredCode(own), { detail: `${field} ${message}` })
+      : invalid(operation, [{ field, message }])
   }
   switch ((error as { code?: unknown }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -24,7 +24,7 @@ const operation = defineOperation({
     read: {
       data: Type.Object({ type: Type.String() }),
       errors: {
-        TOPIC_UNKNOWN: { status: 404, message: 'm' },
+        ORDER_BOOK_NOT_FOUND: { status: 404, message: 'm' },
         NOT_ACCEPTABLE: { status: 406, message: 'm' },
         STREAM_LIMIT_REACHED: { status: 429, message: 'm' },
       },
@@ -45,7 +45,7 @@ describe('a stream', () => {
       streamSettings: { heartbeatMs: 150, recheckMs: 60, perKey: 3, mostBuffered: 256 * 1024 },
       extraRoutes: () => [
         streamRoute(operation, async ({ params: { topic } }) => {
-          if (topic === 'unknown') throw new AppError('TOPIC_UNKNOWN')
+          if (topic === 'unknown') throw new AppError('ORDER_BOOK_NOT_FOUND')
           return {
             start(sink) {
               sinks.set(topic, sink)
@@ -57,7 +57,7 @@ describe('a stream', () => {
             },
             async check(tenant) {
               await tenant.read((sql) => sql`select 1`)
-              if (isClosedTopic) throw new AppError('TOPIC_UNKNOWN')
+              if (isClosedTopic) throw new AppError('ORDER_BOOK_NOT_FOUND')
             },
           }
         }),
@@ -110,20 +110,23 @@ describe('a stream', () => {
     expect(await served.ended()).toBe('SERVICE_NOT_ENABLED')
     const closed = await listenEvents(`${base}/words/closed`, wish(await key()))
     isClosedTopic = true
-    expect(await closed.ended()).toBe('TOPIC_UNKNOWN')
+    expect(await closed.ended()).toBe('ORDER_BOOK_NOT_FOUND')
     isClosedTopic = false
   })
 
   it('is refused as JSON before it begins, on both ways', async () => {
     const asked = (path: string, headers: Record<string, string>) => world.call('GET', path, { headers })
     const own = { 'x-api-key': instance.apiKey, accept: 'text/event-stream' }
-    expect((await asked('/words/unknown', own)).body.error.code).toBe('TOPIC_UNKNOWN')
+    expect((await asked('/words/unknown', own)).body.error.code).toBe('ORDER_BOOK_NOT_FOUND')
     expect((await asked('/words/unknown', { accept: 'text/event-stream' })).status).toBe(401)
     for (const accept of [undefined, '*/*', 'application/json']) {
       const answer = await asked('/words/any', { 'x-api-key': instance.apiKey, ...(accept ? { accept } : {}) })
       expect([answer.status, answer.body.error.code]).toEqual([406, 'NOT_ACCEPTABLE'])
     }
-    expect(await upgrade('/words/unknown', instance.apiKey)).toMatchObject({ status: 404, code: 'TOPIC_UNKNOWN' })
+    expect(await upgrade('/words/unknown', instance.apiKey)).toMatchObject({
+      status: 404,
+      code: 'ORDER_BOOK_NOT_FOUND',
+    })
     expect(await upgrade('/words/any', 'wrong')).toMatchObject({ status: 401, code: 'AUTH_FAILED' })
     // No stream at all.
     expect(await upgrade('/access/api/instance', 'wrong')).toMatchObject({ status: 401, code: 'AUTH_FAILED' })
@@ -191,7 +194,7 @@ describe('a stream', () => {
       undefined,
     ])
     for (const listener of open) listener.close()
-    await expect.poll(async () => (await upgrade('/words/unknown', limited)).code).toBe('TOPIC_UNKNOWN')
+    await expect.poll(async () => (await upgrade('/words/unknown', limited)).code).toBe('ORDER_BOOK_NOT_FOUND')
     const again = await listenEvents(`${base}/words/4`, wish(limited))
     again.close()
   })

@@ -1,7 +1,7 @@
 import type { Operation } from '@tallystick/wire'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { type AppError, type FieldFault, fieldError } from '../app-error.ts'
+import { type AppCode, type AppError, type FieldFault, fieldError } from '../app-error.ts'
 import { isPlainText, NOT_PLAIN } from './json-body.ts'
 
 interface SchemaError {
@@ -34,11 +34,14 @@ function faultsOf(errors: SchemaError[]): FieldFault[] {
   return [...faults].map(([field, message]) => ({ field, message }))
 }
 
+/** What an operation declares is a code of its own table; the types of operations are too wide to say so. */
+export const declaredCode = (code: string): AppCode => code as AppCode
+
 /** The route's own code for the first field in the operation's order that failed, with all faults as details. */
 export function invalid(operation: Operation, faults: readonly FieldFault[]): AppError {
   const failed = (name: string) => faults.find(({ field }) => field === name || field.startsWith(`${name}.`))
   const own = Object.entries(operation.fieldCodes ?? {}).find(([name]) => failed(name))
-  return fieldError(own?.[1] ?? 'VALIDATION_ERROR', faults)
+  return fieldError(own ? declaredCode(own[1]) : 'VALIDATION_ERROR', faults)
 }
 
 /** A process may build the app more than once; what a schema compiles to is always the same. */
