@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { doorErrors, fieldDetails, internalError } from './common.errors.ts'
 import type { ErrorTable, Operation, OperationSpec } from './operation.ts'
 
@@ -6,13 +6,34 @@ import type { ErrorTable, Operation, OperationSpec } from './operation.ts'
 export function defineOperation<const S extends OperationSpec>(spec: S): S & Pick<Operation, 'door' | 'fault'> {
   const fault = spec.fault ?? 'INTERNAL_ERROR'
   const legs = Object.fromEntries(
-    Object.entries(spec.legs).map(([leg, { data, errors }]) => [
+    Object.entries(spec.legs).map(([leg, { errors, ...rest }]) => [
       leg,
-      { data, errors: withDetails(fault in errors ? errors : { ...errors, ...internalError }, spec) },
+      { ...rest, errors: withDetails(fault in errors ? errors : { ...errors, ...internalError }, spec) },
     ]),
   )
   const query = spec.legs.build ? { query: withSafeFormat(spec) } : {}
-  return { ...spec, ...query, fault, door: doorErrors(spec), legs } as S & Pick<Operation, 'door' | 'fault'>
+  const body = spec.body ?? oneBodyOf(spec)
+  return { ...spec, ...(body ? { body } : {}), ...query, fault, door: doorErrors(spec), legs } as S &
+    Pick<Operation, 'door' | 'fault'>
+}
+
+/** One body that fits every leg: what only one of them wants is optional. */
+function oneBodyOf({ legs }: OperationSpec): TObject | undefined {
+  const bodies = Object.values(legs).flatMap(({ body }) => body ?? [])
+  if (bodies.length === 0) return undefined
+  const isRequired = (name: string) =>
+    bodies.every(({ required }) => (required as string[] | undefined)?.includes(name))
+  const fields = Object.assign({}, ...bodies.toReversed().map(({ properties }) => properties)) as TObject['properties']
+  const names = [...new Set(bodies.flatMap(({ properties }) => Object.keys(properties)))]
+  return Type.Object(
+    Object.fromEntries(
+      names.map((name) => {
+        const field = fields[name] as TSchema
+        return [name, isRequired(name) ? field : Type.Optional(field)]
+      }),
+    ),
+    { additionalProperties: false },
+  )
 }
 
 /** Whatever is built to be signed can also be had as a file for a multi-signature wallet. */

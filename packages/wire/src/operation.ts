@@ -31,6 +31,8 @@ const USUAL_BODY = 64 * 1024
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface LegSpec {
+  /** What this leg takes, where each has a body of its own; callers see one body that fits both. */
+  readonly body?: TObject
   readonly data: TSchema
   readonly errors: ErrorTable
 }
@@ -48,7 +50,7 @@ export interface OperationSpec {
   readonly service?: Service
   readonly params?: TObject
   readonly query?: TObject
-  /** Absent: the route takes no body (none, an empty one and `{}` are all accepted). */
+  /** Absent, here and in the legs: the route takes no body (none, an empty one and `{}` are all accepted). */
   readonly body?: TObject
   /** Bytes that the body may have, where it is more than the usual 64 KiB. */
   readonly largestBody?: number
@@ -106,8 +108,21 @@ export interface OrdinaryOperation extends Operation {
 
 export type ParamsOf<O extends OperationSpec> = O['params'] extends TObject ? Static<O['params']> : unknown
 export type QueryOf<O extends OperationSpec> = O['query'] extends TObject ? Partial<Static<O['query']>> : unknown
-export type BodyOf<O extends OperationSpec> = O['body'] extends TObject ? Static<O['body']> : undefined
+type LegBody<L> = L extends { body: infer B extends TObject } ? Static<B> : never
+type LegBodies<O extends OperationSpec> = { [K in keyof O['legs']]: LegBody<O['legs'][K]> }[keyof O['legs']]
+export type BodyOf<O extends OperationSpec> = O['body'] extends TObject
+  ? Static<O['body']>
+  : [LegBodies<O>] extends [never]
+    ? undefined
+    : LegBodies<O>
 type LegData<L> = L extends { data: infer S extends TSchema } ? Static<S> : never
 export type DataOf<O extends OperationSpec> = { [K in keyof O['legs']]: LegData<O['legs'][K]> }[keyof O['legs']]
 type LegCodes<L> = L extends { errors: infer E } ? keyof E & string : never
 export type CodeOf<O extends OperationSpec> = { [K in keyof O['legs']]: LegCodes<O['legs'][K]> }[keyof O['legs']]
+
+/** Of one leg alone: what it takes, what it answers, and the codes it may refuse with. */
+export type LegBodyOf<O extends OperationSpec, L extends WorkLeg> = [LegBody<O['legs'][L]>] extends [never]
+  ? BodyOf<O>
+  : LegBody<O['legs'][L]>
+export type LegDataOf<O extends OperationSpec, L extends WorkLeg> = LegData<O['legs'][L]>
+export type LegCodeOf<O extends OperationSpec, L extends WorkLeg> = LegCodes<O['legs'][L]>

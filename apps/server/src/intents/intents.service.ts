@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { type AppCode, AppError } from '../platform/app-error.ts'
 import type { CallKinds, CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
+import { asFact } from '../platform/chain/event-facts.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
 import { type MinedTransaction, readTransaction } from '../platform/chain/transaction.ts'
 import { presentCall } from '../platform/chain/unsigned-call.ts'
@@ -16,7 +17,7 @@ import * as recordings from './recordings.store.ts'
 import { type AcceptedCall, type ConfirmCandidate, verifyAny, verifyEffect } from './verification.ts'
 
 /** Where a write goes and what it should do there. */
-export interface Intent<A, E extends Effect, X> {
+export interface Intent<A, E extends object, X> {
   readonly chain: Chain
   readonly pair: CallPair<A, E, X>
   readonly target: Address
@@ -24,7 +25,7 @@ export interface Intent<A, E extends Effect, X> {
   readonly kind: string
 }
 
-export interface ConfirmedEffect<E extends Effect> {
+export interface ConfirmedEffect<E extends object> {
   readonly effect: E
   readonly logIndex: number
   readonly transaction: MinedTransaction
@@ -71,7 +72,7 @@ export interface IntentsParts {
 }
 
 type Place = Pick<Intent<never, Effect, never>, 'chain' | 'target' | 'kind'>
-type Proven = { readonly operation: string; readonly settled: Settled<Effect> }
+type Proven = { readonly operation: string; readonly settled: Settled<object> }
 
 export function createIntentsService({ clock, random, kinds, projections }: IntentsParts) {
   const events = createEventStore({ clock, random })
@@ -115,7 +116,7 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
         const own = proven.filter(({ settled }) => settled.logIndex === log.logIndex)
         const effects = new Map([
           ...effectsOf(kinds, places.get(log.address)?.kind, log).map((one) => [one.operation, one.effect] as const),
-          ...own.map(({ operation, settled }) => [operation, settled.effect] as const),
+          ...own.map(({ operation, settled }) => [operation, asFact(settled.effect)] as const),
         ])
         if (effects.size === 0) continue
         const mined = { chainId, txHash: transaction.hash, txFrom: transaction.from }
@@ -140,7 +141,7 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
 
   return {
     /** What the caller signs, and what would happen if it were sent now. A failing simulation refuses nothing. */
-    async build<A, E extends Effect, X>(
+    async build<A, E extends object, X>(
       intent: Intent<A, E, X>,
       args: A,
       signer: Address | null,
@@ -155,7 +156,7 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
      * The one verifier. Proves the effect from the receipt and records it: the event once for everybody, the recording once per
      * instance. A failed proof writes nothing; the same hash twice gives the same answer and one row.
      */
-    async confirm<A, E extends Effect, X>(
+    async confirm<A, E extends object, X>(
       tenant: TenantDatabase,
       intent: Intent<A, E, X>,
       expected: X,

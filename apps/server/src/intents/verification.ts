@@ -9,7 +9,7 @@ interface Unverified {
   readonly detail?: string
 }
 
-export type Verification<E extends Effect> =
+export type Verification<E extends object> =
   | { readonly ok: true; readonly settled: Settled<E>; readonly verifiedBy: 'call' | 'receipt-log' }
   | Unverified
 
@@ -52,7 +52,7 @@ function decodeCall(
  * Proves the effect, not the envelope. A direct call must name the function and the entity, and its event must be there; a call
  * wrapped by a Safe, an entry point or a multicall is proven by the event of the expected contract alone.
  */
-export function verifyEffect<A, E extends Effect, X>(
+export function verifyEffect<A, E extends object, X>(
   pair: CallPair<A, E, X>,
   target: Address,
   expected: X,

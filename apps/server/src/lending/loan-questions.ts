@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem'
-import { AppError } from '../platform/app-error.ts'
+import { type Refuse, refuse as refuseAny } from '../platform/app-error.ts'
 import { contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
 import type { NamedResults } from '../platform/chain/named-reads.ts'
 import { abis } from './contracts.ts'
@@ -37,27 +37,39 @@ export function ruleReads({ address }: Market) {
 }
 
 /** The rules, if the market answered. */
-export function requireRules(results: NamedResults<ReturnType<typeof ruleReads>>) {
+export function requireRules(
+  results: NamedResults<ReturnType<typeof ruleReads>>,
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE'> = refuseAny,
+) {
   const { config, parts, paused, flatFees } = results
-  if (!config.ok || !parts.ok || !paused.ok || !flatFees.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  if (!config.ok || !parts.ok || !paused.ok || !flatFees.ok) throw refuse('MARKET_STATE_UNAVAILABLE')
   const [openFee, repayFee] = flatFees.value
   return { config: config.value, parts: parts.value, isPaused: paused.value, openFee, repayFee }
 }
 
 /** A market that lends: somebody has adopted it. */
-export function requireCurator({ parts }: { parts: { operator: string } }): void {
-  if (parts.operator === zeroAddress) throw new AppError('MARKET_PENDING_CURATOR')
+export function requireCurator(
+  { parts }: { parts: { operator: string } },
+  refuse: Refuse<'MARKET_PENDING_CURATOR'> = refuseAny,
+): void {
+  if (parts.operator === zeroAddress) throw refuse('MARKET_PENDING_CURATOR')
 }
 
-export function requireLoan(result: ReadResult<LoanOnChain>): LoanOnChain {
-  if (!result.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
-  if (statusOf(result.value) === 'NONE') throw new AppError('LOAN_NOT_FOUND')
+export function requireLoan(
+  result: ReadResult<LoanOnChain>,
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE' | 'LOAN_NOT_FOUND'> = refuseAny,
+): LoanOnChain {
+  if (!result.ok) throw refuse('MARKET_STATE_UNAVAILABLE')
+  if (statusOf(result.value) === 'NONE') throw refuse('LOAN_NOT_FOUND')
   return result.value
 }
 
-export function requireOpenLoan(result: ReadResult<LoanOnChain>): LoanOnChain {
-  const loan = requireLoan(result)
-  if (!isOpen(loan)) throw new AppError('LOAN_NOT_ACTIVE')
+export function requireOpenLoan(
+  result: ReadResult<LoanOnChain>,
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE' | 'LOAN_NOT_FOUND' | 'LOAN_NOT_ACTIVE'> = refuseAny,
+): LoanOnChain {
+  const loan = requireLoan(result, refuse)
+  if (!isOpen(loan)) throw refuse('LOAN_NOT_ACTIVE')
   return loan
 }
 
@@ -73,13 +85,14 @@ export function requireFreshPrice(
   { price, updatedAt, maxPriceAge, pushed }: NamedResults<ReturnType<typeof freshPriceReads>>,
   signed: SignedPrice,
   chainTime: number,
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE' | 'PRICE_STALE'> = refuseAny,
 ): bigint {
-  if (!price.ok || !updatedAt.ok || !maxPriceAge.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  if (!price.ok || !updatedAt.ok || !maxPriceAge.ok) throw refuse('MARKET_STATE_UNAVAILABLE')
   const [verdict] = pushed
   if (verdict) {
     requireAcceptedPrice(verdict)
     return signed.price
   }
-  if (ageOf(updatedAt.value, maxPriceAge.value, chainTime).isStale) throw new AppError('PRICE_STALE')
+  if (ageOf(updatedAt.value, maxPriceAge.value, chainTime).isStale) throw refuse('PRICE_STALE')
   return price.value
 }

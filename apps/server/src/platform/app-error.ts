@@ -17,6 +17,18 @@ type InnerCode =
 
 export type AppCode = Code | InnerCode
 
+interface RefusalOptions {
+  readonly detail?: string
+  readonly extra?: Record<string, unknown>
+  readonly cause?: unknown
+}
+
+/**
+ * What a rule makes its refusals with. A leg's own takes only the codes of that leg, so a rule that names another one does not compile
+ * where it is used: `throw refuse('LOAN_NOT_FOUND')`.
+ */
+export type Refuse<C extends AppCode> = (code: C, options?: RefusalOptions) => AppError
+
 /** The one error feature code throws: a code of the operation's table, and what the caller needs to know beside it. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -25,7 +37,7 @@ export class AppError extends Error {
   readonly detail: string | undefined
   readonly extra: Readonly<Record<string, unknown>>
 
-  constructor(code: AppCode, options: { detail?: string; extra?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(code: AppCode, options: RefusalOptions = {}) {
     super(options.detail ?? code, { cause: options.cause })
     this.code = code
     this.detail = options.detail
@@ -45,3 +57,6 @@ export function fieldError(code: AppCode, faults: readonly FieldFault[]): AppErr
     extra: { details: faults },
   })
 }
+
+/** For rules that are not told who asks. */
+export const refuse: Refuse<AppCode> = (code, options) => new AppError(code, options)

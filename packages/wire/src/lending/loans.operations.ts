@@ -35,7 +35,25 @@ const BORROW_UNITS = 'Decimal, in whole units of the borrow asset.'
 const borrowText = Type.String({ description: BORROW_UNITS })
 const collateralText = Type.String({ description: 'Decimal, in whole collateral tokens. Required to build.' })
 const signedPrice = optional(SignedPrice)
-const txHash = optional(Hash)
+const txHash = Hash
+
+/** Confirming reads no more than `borrowerAddress`; it takes the rest, so that a caller can send the same body twice. */
+const newLoan = {
+  collateralAmount: optional(collateralText),
+  borrowAmount: optional(Type.String({ description: `${BORROW_UNITS} Required to build.` })),
+  borrowerAddress: optional(Address),
+  payToAddress: optional(
+    Nullable(
+      Type.String({
+        description: 'Who receives this and every later draw of the loan. null, "" or the borrower: the borrower.',
+      }),
+    ),
+  ),
+  signedPrice,
+} as const
+const draw = { loanId: LoanNumber, amount: borrowText, signedPrice } as const
+const pledge = { loanId: Ordinal, amount: optional(collateralText) } as const
+const release = { ...pledge, signedPrice } as const
 
 export const openLoan = defineOperation({
   ...lendingPath('/positions/{marketId}/open-loan', 'v1'),
@@ -44,23 +62,9 @@ export const openLoan = defineOperation({
   summary: 'Open a loan',
   description:
     'Pledges collateral of the borrower and pays out the loan. The borrower signs: in a CUSTODY market an approval first. With `txHash` of the step `openLoan`: confirms it; `borrowerAddress` is then a cross-check, and nothing else is read.',
-  body: Body({
-    collateralAmount: optional(collateralText),
-    borrowAmount: optional(Type.String({ description: `${BORROW_UNITS} Required to build.` })),
-    borrowerAddress: optional(Address),
-    payToAddress: optional(
-      Nullable(
-        Type.String({
-          description: 'Who receives this and every later draw of the loan. null, "" or the borrower: the borrower.',
-        }),
-      ),
-    ),
-    signedPrice,
-    txHash,
-  }),
   legs: {
-    build: { data: OpenLoanBuilt, errors: openLoanBuildErrors },
-    confirm: { data: LoanOpened, errors: loanConfirmErrors },
+    build: { body: Body(newLoan), data: OpenLoanBuilt, errors: openLoanBuildErrors },
+    confirm: { body: Body({ ...newLoan, txHash }), data: LoanOpened, errors: loanConfirmErrors },
   },
 })
 
@@ -71,10 +75,9 @@ export const borrowMore = defineOperation({
   summary: 'Borrow more',
   description:
     'Draws more on a loan without a stamped rate. Its borrower signs. Nothing is checked beforehand: what the chain would refuse, `simulation` tells. With `txHash`: confirms it, for this loan and amount.',
-  body: Body({ loanId: LoanNumber, amount: borrowText, signedPrice, txHash }),
   legs: {
-    build: { data: BorrowMoreBuilt, errors: borrowMoreBuildErrors },
-    confirm: { data: BorrowedMore, errors: loanConfirmErrors },
+    build: { body: Body(draw), data: BorrowMoreBuilt, errors: borrowMoreBuildErrors },
+    confirm: { body: Body({ ...draw, txHash }), data: BorrowedMore, errors: loanConfirmErrors },
   },
 })
 
@@ -85,10 +88,9 @@ export const addCollateral = defineOperation({
   summary: 'Add collateral',
   description:
     'Pledges more for an open loan; also while the market is paused or its price is stale. The borrower signs: in a CUSTODY market an approval first. With `txHash` of the step `addCollateral`: confirms it.',
-  body: Body({ loanId: Ordinal, amount: optional(collateralText), txHash }),
   legs: {
-    build: { data: AddCollateralBuilt, errors: addCollateralBuildErrors },
-    confirm: { data: CollateralAdded, errors: loanConfirmErrors },
+    build: { body: Body(pledge), data: AddCollateralBuilt, errors: addCollateralBuildErrors },
+    confirm: { body: Body({ ...pledge, txHash }), data: CollateralAdded, errors: loanConfirmErrors },
   },
 })
 
@@ -99,9 +101,8 @@ export const withdrawCollateral = defineOperation({
   summary: 'Withdraw collateral',
   description:
     'Releases what the debt does not need at the collateral factor. The borrower signs. Custody that the token does not let return is escrowed for the holder. With `txHash`: confirms it.',
-  body: Body({ loanId: Ordinal, amount: optional(collateralText), signedPrice, txHash }),
   legs: {
-    build: { data: WithdrawCollateralBuilt, errors: withdrawCollateralBuildErrors },
-    confirm: { data: CollateralWithdrawn, errors: loanConfirmErrors },
+    build: { body: Body(release), data: WithdrawCollateralBuilt, errors: withdrawCollateralBuildErrors },
+    confirm: { body: Body({ ...release, txHash }), data: CollateralWithdrawn, errors: loanConfirmErrors },
   },
 })

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import { type Refuse, refuse as refuseAny } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
@@ -18,10 +18,13 @@ export function drawReads(market: Market) {
   } as const
 }
 
-export function requireDrawState(results: NamedResults<ReturnType<typeof drawReads>>) {
+export function requireDrawState(
+  results: NamedResults<ReturnType<typeof drawReads>>,
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE'> = refuseAny,
+) {
   const { pool, reserveRatio, usesVaults, vaults } = results
-  const rules = requireRules(results)
-  if (!pool.ok || !reserveRatio.ok || !usesVaults.ok || !vaults.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  const rules = requireRules(results, refuse)
+  if (!pool.ok || !reserveRatio.ok || !usesVaults.ok || !vaults.ok) throw refuse('MARKET_STATE_UNAVAILABLE')
   return {
     ...rules,
     pool: { ...pool.value, reserveRatioBps: reserveRatio.value },

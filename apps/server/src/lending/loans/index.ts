@@ -1,17 +1,9 @@
 import type { Route } from '../../platform/http/mount.ts'
 import type { LendingParts } from '../parts.ts'
-import { addCollateralRoute } from './add-collateral.route.ts'
-import { createAddCollateral } from './add-collateral.service.ts'
-import { borrowMoreRoute } from './borrow-more.route.ts'
-import { createBorrowMore } from './borrow-more.service.ts'
-import { openLoanRoute } from './open-loan.route.ts'
-import { createOpenLoan } from './open-loan.service.ts'
-import { withdrawCollateralRoute } from './withdraw-collateral.route.ts'
-import { createWithdrawCollateral } from './withdraw-collateral.service.ts'
+import { addCollateral } from './add-collateral.write.ts'
+import { borrowMore } from './borrow-more.write.ts'
+import { openLoan } from './open-loan.write.ts'
+import { withdrawCollateral } from './withdraw-collateral.write.ts'
 
-export const loansRoutes = (parts: LendingParts): Route[] => [
-  openLoanRoute(createOpenLoan(parts)),
-  borrowMoreRoute(createBorrowMore(parts)),
-  addCollateralRoute(createAddCollateral(parts)),
-  withdrawCollateralRoute(createWithdrawCollateral(parts)),
-]
+export const loansRoutes = (parts: LendingParts): Route[] =>
+  [openLoan, borrowMore, addCollateral, withdrawCollateral].map((write) => write(parts))

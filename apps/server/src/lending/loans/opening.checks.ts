@@ -1,6 +1,7 @@
+import type { LegCodeOf, lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { type AppCode, AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
@@ -16,7 +17,7 @@ import { requireAllowedPayee } from './payee.checks.ts'
 import { requireAdapter, requirePledgeable, requireWithinCaps } from './pledge.checks.ts'
 
 /** A loan that somebody wants to open. */
-interface LoanWish {
+interface NewLoan {
   readonly market: Market
   readonly borrower: Address
   /** Null: the borrower. */
@@ -29,16 +30,25 @@ interface LoanWish {
 const registerOf = ({ parts }: DrawState): Address | null =>
   BigInt(parts.borrowerRegistry) === 0n ? null : (parts.borrowerRegistry.toLowerCase() as Address)
 
-function requireVerified({ borrower, payee }: LoanWish, register: Address | null, { registered }: ForeignAnswers) {
-  const refuse = (code: AppCode, account: Address) => new AppError(code, { extra: { details: { register, account } } })
+function requireVerified(
+  { borrower, payee }: NewLoan,
+  register: Address | null,
+  { registered }: ForeignAnswers,
+  refuse: Refuse<'IDENTITY_NOT_VERIFIED' | 'PAYEE_NOT_VERIFIED'>,
+) {
+  const unverified = (account: Address) => ({ extra: { details: { register, account } } })
   const [first, second] = registered
-  if (first === false) throw refuse('IDENTITY_NOT_VERIFIED', borrower)
-  if (payee && second === false) throw refuse('PAYEE_NOT_VERIFIED', payee)
+  if (first === false) throw refuse('IDENTITY_NOT_VERIFIED', unverified(borrower))
+  if (payee && second === false) throw refuse('PAYEE_NOT_VERIFIED', unverified(payee))
 }
 
 /** Reads everything that decides about a new loan, and refuses in the order in which a borrower can do something about it. */
-export async function checkOpening(chain: Chain, wish: LoanWish) {
-  const { market, borrower, payee, collateral, amount, signed } = wish
+export async function checkOpening(
+  chain: Chain,
+  loan: NewLoan,
+  refuse: Refuse<LegCodeOf<typeof lendingOperations.openLoan, 'build'>>,
+) {
+  const { market, borrower, payee, collateral, amount, signed } = loan
   const { block, results } = await readNamed(chain, {
     ...drawReads(market),
     terms: contractRead(market.address, abis.market, 'termConfig', []),
@@ -46,9 +56,9 @@ export async function checkOpening(chain: Chain, wish: LoanWish) {
     ...freshPriceReads(market, signed),
   })
   const { terms, offer } = results
-  const state = requireDrawState(results)
-  if (!terms.ok || !offer.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
-  requireCurator(state)
+  const state = requireDrawState(results, refuse)
+  if (!terms.ok || !offer.ok) throw refuse('MARKET_STATE_UNAVAILABLE')
+  requireCurator(state, refuse)
 
   const register = registerOf(state)
   const vaults = vaultsAsked(state, amount)
@@ -59,29 +69,28 @@ export async function checkOpening(chain: Chain, wish: LoanWish) {
     vaults,
     transfer: market.mode === 'CUSTODY' ? { from: borrower, to: market.adapter, amount: collateral } : null,
   })
-  requireAdapter(market, foreign)
-  if (state.isPaused) throw new AppError('MARKET_PAUSED')
+  requireAdapter(market, foreign, refuse)
+  if (state.isPaused) throw refuse('MARKET_PAUSED')
   const { terminalDueAt } = terms.value
-  if (terminalDueAt !== 0 && block.time >= terminalDueAt) throw new AppError('MARKET_TERM_EXPIRED')
-  if (payee) requireAllowedPayee(market, state, payee)
-  requireVerified(wish, register, foreign)
+  if (terminalDueAt !== 0 && block.time >= terminalDueAt) throw refuse('MARKET_TERM_EXPIRED')
+  if (payee) requireAllowedPayee(market, state, payee, refuse)
+  requireVerified(loan, register, foreign, refuse)
 
   const cash = (raw: bigint) => formatUnits(raw, market.borrowDecimals)
   const { config, pool } = state
   if (amount < config.minBorrowAmount)
-    throw new AppError('BELOW_MIN_BORROW', { detail: `A loan is at least ${cash(config.minBorrowAmount)}.` })
-  const price = requireFreshPrice(results, signed, block.time)
-  requireWithinCaps(market, config, collateral, { total: pool.totalCollateral, mine: foreign.pledged })
+    throw refuse('BELOW_MIN_BORROW', { detail: `A loan is at least ${cash(config.minBorrowAmount)}.` })
+  const price = requireFreshPrice(results, signed, block.time, refuse)
+  requireWithinCaps(market, config, collateral, { total: pool.totalCollateral, mine: foreign.pledged }, refuse)
   const most = capacityDown(collateral, price, market.collateralDecimals, BigInt(config.collateralFactorBps))
-  if (amount > most)
-    throw new AppError('EXCEEDS_MAX_BORROW', { detail: `The collateral carries at most ${cash(most)}.` })
+  if (amount > most) throw refuse('EXCEEDS_MAX_BORROW', { detail: `The collateral carries at most ${cash(most)}.` })
   const forecast = forecastDraws(
     pool,
     amount,
     vaults.map((vault, index) => ({ vault, drawable: foreign.drawable[index] ?? null })),
   )
   if (!forecast.suffices)
-    throw new AppError('INSUFFICIENT_LIQUIDITY', { detail: `At most ${cash(forecast.available)} can be lent now.` })
-  requirePledgeable(market, borrower, collateral, foreign)
+    throw refuse('INSUFFICIENT_LIQUIDITY', { detail: `At most ${cash(forecast.available)} can be lent now.` })
+  requirePledgeable(market, borrower, collateral, foreign, refuse)
   return { block, state, price, terms: terms.value, fixedBps: offer.value.fixedBps, draws: forecast.draws }
 }

@@ -1,13 +1,14 @@
 import type { Address } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import type { Market } from '../market/market.store.ts'
 import type { DrawState } from './draw-state.ts'
 
-/** Money paid to a part of the market would be nobody's. The market itself refuses only some of them. */
+/** Money paid to a part of the market would be lost. The market itself refuses only some of them. */
 export function requireAllowedPayee(
   { address, collateralToken, borrowAsset, oracle, rateModel }: Market,
   { parts, vaults }: Pick<DrawState, 'parts' | 'vaults'>,
   payee: Address,
+  refuse: Refuse<'PAY_TO_NOT_ALLOWED'>,
 ): void {
   const taken: [reason: string, contracts: readonly string[]][] = [
     ['MARKET', [address]],
@@ -22,5 +23,5 @@ export function requireAllowedPayee(
     ['VAULT', vaults],
   ]
   const found = taken.find(([, contracts]) => contracts.some((one) => one.toLowerCase() === payee))
-  if (found) throw new AppError('PAY_TO_NOT_ALLOWED', { extra: { reason: found[0] } })
+  if (found) throw refuse('PAY_TO_NOT_ALLOWED', { extra: { reason: found[0] } })
 }

@@ -2,10 +2,10 @@ import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { approveStep, type PlannedStep } from '../steps.ts'
 
-/** What the holder signs to pledge: custody has to be allowed to take the collateral first, a freeze needs no leave. */
-export function pledgeSteps(market: Market, amount: bigint, pledging: PlannedStep): PlannedStep[] {
-  if (market.mode === 'FREEZE') return [pledging]
+/** What the holder signs before a pledge: custody has to be allowed to take the collateral, a freeze needs no leave. */
+export function stepsBeforePledge(market: Market, amount: bigint): PlannedStep[] {
+  if (market.mode === 'FREEZE') return []
   const shown = `${formatUnits(amount, market.collateralDecimals)} ${market.collateralSymbol}`
   const approval = `Lets the adapter of the market take ${shown}.`
-  return [approveStep(market.collateralToken, market.adapter, amount, approval), pledging]
+  return [approveStep(market.collateralToken, market.adapter, amount, approval)]
 }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { type AppCode, AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import type { Market } from '../market/market.store.ts'
 import { explainLending } from '../reverts/index.ts'
 import type { ForeignAnswers } from './foreign.reads.ts'
@@ -16,10 +16,14 @@ function missingGrant({ mode }: Market, { isAdapterAgent, adapterVerified, adapt
   return adapterVerified === false ? ('VERIFIED_HOLDER' as const) : null
 }
 
-export function requireAdapter(market: Market, side: AdapterSide): void {
+export function requireAdapter(
+  market: Market,
+  side: AdapterSide,
+  refuse: Refuse<'COLLATERAL_ADAPTER_NOT_AUTHORIZED'>,
+): void {
   const requirement = missingGrant(market, side)
   if (requirement)
-    throw new AppError('COLLATERAL_ADAPTER_NOT_AUTHORIZED', {
+    throw refuse('COLLATERAL_ADAPTER_NOT_AUTHORIZED', {
       extra: { details: { adapterAddress: market.adapter, requirement } },
     })
 }
@@ -35,16 +39,18 @@ export function requireWithinCaps(
   { maxTotalCollateral, maxUserCollateral }: Caps,
   amount: bigint,
   pledged: { readonly total: bigint; readonly mine: bigint | null },
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE' | 'SUPPLY_CAP_EXCEEDED' | 'USER_SUPPLY_CAP_EXCEEDED'>,
 ): void {
-  if (pledged.mine === null) throw new AppError('MARKET_STATE_UNAVAILABLE')
+  if (pledged.mine === null) throw refuse('MARKET_STATE_UNAVAILABLE')
   const after = { total: pledged.total + amount, mine: pledged.mine + amount }
   const shown = (raw: bigint) => formatUnits(raw, collateralDecimals)
-  const refuse = (code: AppCode, total: bigint, cap: bigint) =>
-    new AppError(code, { detail: `The collateral would be ${shown(total)}; at most ${shown(cap)} is taken.` })
+  const beyond = (total: bigint, cap: bigint) => ({
+    detail: `The collateral would be ${shown(total)}; at most ${shown(cap)} is taken.`,
+  })
   if (maxTotalCollateral !== 0n && after.total > maxTotalCollateral)
-    throw refuse('SUPPLY_CAP_EXCEEDED', after.total, maxTotalCollateral)
+    throw refuse('SUPPLY_CAP_EXCEEDED', beyond(after.total, maxTotalCollateral))
   if (maxUserCollateral !== 0n && after.mine > maxUserCollateral)
-    throw refuse('USER_SUPPLY_CAP_EXCEEDED', after.mine, maxUserCollateral)
+    throw refuse('USER_SUPPLY_CAP_EXCEEDED', beyond(after.mine, maxUserCollateral))
 }
 
 /** The holder can give that much, and the token lets it go where it is pledged. What the token does not tell is not refused. */
@@ -53,20 +59,21 @@ export function requirePledgeable(
   holder: Address,
   amount: bigint,
   { balance, frozen, transfer }: Pick<ForeignAnswers, 'balance' | 'frozen' | 'transfer'>,
+  refuse: Refuse<'INSUFFICIENT_FREE_COLLATERAL' | 'COLLATERAL_TRANSFER_RESTRICTED'>,
 ): void {
   const shown = (raw: bigint) => formatUnits(raw, collateralDecimals)
   if (balance !== null) {
     const held = frozen ?? 0n
     const free = balance > held ? balance - held : 0n
     if (free < amount)
-      throw new AppError('INSUFFICIENT_FREE_COLLATERAL', {
+      throw refuse('INSUFFICIENT_FREE_COLLATERAL', {
         detail: `The holder has ${shown(free)} free, which is less than ${shown(amount)}.`,
         extra: { details: { holder, balance: shown(balance), frozen: shown(held), free: shown(free) } },
       })
   }
   if (transfer?.accepted === false) {
     const reason = transfer.revert === null ? 'The token answers false.' : explainLending(transfer.revert).message
-    throw new AppError('COLLATERAL_TRANSFER_RESTRICTED', {
+    throw refuse('COLLATERAL_TRANSFER_RESTRICTED', {
       extra: { details: { holder, adapterAddress: adapter, reason } },
     })
   }

@@ -13,7 +13,7 @@ export interface ReceiptLog {
 /** What an event says happened, in values that JSON can hold. */
 export type Effect = Readonly<Record<string, string | number | boolean | null>>
 
-export interface Settled<E extends Effect> {
+export interface Settled<E extends object> {
   readonly logIndex: number
   readonly effect: E
 }
@@ -22,7 +22,7 @@ export interface Settled<E extends Effect> {
  * The two halves of one write: what the wallet signs, and what its receipt must then show. Both are pure. Building, simulating,
  * confirming and following all go through the pair; nothing else encodes or decodes.
  */
-export interface CallPair<Args, E extends Effect, Expected = Args> {
+export interface CallPair<Args, E extends object, Expected = Args> {
   /** Unique in the product; recordings and facts carry it. */
   readonly operation: string
   readonly abi: Abi

@@ -19,6 +19,9 @@ function scalars(name: string, value: unknown): [string, Scalar][] {
 /** Anybody can make a contract emit words; a NUL among them is what the database cannot hold. */
 const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
+/** What a record keeps of a decoded event. */
+export const asFact = (args: object): Effect => Object.fromEntries(scalars('', args))
+
 export interface EventFact extends AnyCallPair {
   readonly eventName: string
   settle(target: Address, logs: readonly ReceiptLog[]): Settled<Effect>[]
@@ -50,7 +53,7 @@ function eventFact(kind: string, event: AbiEvent): EventFact {
       return own.flatMap(({ topics, data, logIndex }) => {
         try {
           const { args } = decodeEventLog({ abi, data, topics: topics as [`0x${string}`] })
-          return [{ logIndex, effect: Object.fromEntries(scalars('', args)) as Effect }]
+          return [{ logIndex, effect: asFact(args ?? {}) }]
         } catch {
           // Indexed otherwise than ours: another event of the same name.
           return []

@@ -2,6 +2,7 @@ import type { Operation } from '@tallystick/wire'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type AppCode, type AppError, type FieldFault, fieldError } from '../app-error.ts'
+import { legOf } from './answer.ts'
 import { isPlainText, NOT_PLAIN } from './json-body.ts'
 
 interface SchemaError {
@@ -72,7 +73,9 @@ const first = (faults: readonly FieldFault[]): FieldFault[] => faults.slice(0, M
 
 /** Compiled once per operation: no coercion, no defaults, nothing dropped. */
 export function createValidator(operation: Operation) {
-  const parts = { params: compiled(operation.params), query: compiled(operation.query), body: compiled(operation.body) }
+  const { params, query: asked } = { params: compiled(operation.params), query: compiled(operation.query) }
+  const whole = compiled(operation.body)
+  const ofLegs = Object.fromEntries(Object.entries(operation.legs).map(([leg, { body }]) => [leg, compiled(body)]))
 
   const known = new Set(Object.keys(operation.query?.properties ?? {}))
 
@@ -84,6 +87,7 @@ export function createValidator(operation: Operation) {
     const texts = [...query, ...Object.entries((request.params ?? {}) as Record<string, unknown>)]
     const faults: FieldFault[] = texts.flatMap(([field, value]) => oddity(field, value))
     if (faults.length > 0) throw invalid(operation, faults)
+    const parts = { params, query: asked, body: ofLegs[legOf(operation, request.body)] ?? whole }
     for (const part of ['params', 'query', 'body'] as const) {
       const validator = parts[part]
       if (validator && !validator.Check(request[part]))

@@ -1,0 +1,16 @@
+import type { ContractEventName, ContractFunctionName } from 'viem'
+import { typedCall } from '../../platform/chain/typed-call.ts'
+import { abis, type ContractKind } from '../contracts.ts'
+
+type Writing = 'nonpayable' | 'payable'
+
+/** A function of a contract of lending, and the event of the same contract that proves it. */
+export const at = <
+  K extends ContractKind,
+  F extends ContractFunctionName<(typeof abis)[K], Writing>,
+  E extends ContractEventName<(typeof abis)[K]>,
+>(
+  kind: K,
+  functionName: F,
+  eventName: E,
+) => typedCall(kind, abis[kind], functionName, eventName)

@@ -1,0 +1,168 @@
+import type { LegDataOf } from '@tallystick/wire'
+import type { Address, Hex } from 'viem'
+import type { ConfirmedEffect } from '../../intents/index.ts'
+import { formatUnits } from '../../platform/amounts.rules.ts'
+import type { Block } from '../../platform/chain/block.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import type { TypedCall } from '../../platform/chain/typed-call.ts'
+import { type LegCall, legsRoute, type TwoLegged } from '../../platform/http/legs.ts'
+import type { Route } from '../../platform/http/mount.ts'
+import { asShapeB } from '../built.ts'
+import type { Market } from '../market/market.store.ts'
+import { type DeployedRecord, findDeployedMarket } from '../market/markets.service.ts'
+import type { LendingParts } from '../parts.ts'
+import { explainLending } from '../reverts/index.ts'
+import { buildSteps, type PlannedStep } from '../steps.ts'
+
+/** An operation on the market that its path names. */
+interface MarketOperation extends TwoLegged {
+  readonly params: NonNullable<TwoLegged['params']>
+}
+
+type Leg = 'build' | 'confirm'
+
+/** A request about a market, with what every write needs to know of it. */
+export type MarketRequest<O extends TwoLegged, L extends Leg> = Pick<
+  LegCall<O, L>,
+  'body' | 'refuse' | 'tenant' | 'mountedAt'
+> & {
+  readonly marketId: string
+  readonly record: DeployedRecord
+  readonly market: Market
+  readonly chain: Chain
+  /** Amounts of the borrow asset and of the collateral token, as answers show them. */
+  readonly cash: (raw: bigint) => string
+  readonly tokens: (raw: bigint) => string
+}
+
+/** What the kit itself says in the answer to a build. */
+type ShownByKit =
+  | 'action'
+  | 'transaction'
+  | 'to'
+  | 'data'
+  | 'value'
+  | 'chainId'
+  | 'functionName'
+  | 'simulation'
+  | 'steps'
+  | 'confirmStepIndex'
+  | 'confirmWith'
+
+/** What to sign, and what is said about it. */
+interface Decided<O extends TwoLegged, Args> {
+  /** The block that everything was read at. */
+  readonly block: Block
+  /** Who the call is simulated from; null: anybody. */
+  readonly signer: Address | null
+  readonly args: Args
+  /** Where other transactions come first: those, and what the call itself is for. */
+  readonly steps?: { readonly before: readonly PlannedStep[]; readonly description: string }
+  /** Sent back with the hash, beside `txHash`; absent: the hash alone will do. */
+  readonly confirmWith?: object
+  readonly answer: Omit<LegDataOf<O, 'build'>, ShownByKit>
+}
+
+export interface MarketWrite<O extends TwoLegged, Args, Fields extends object> {
+  readonly call: TypedCall<Args, Fields>
+  /** Where the transaction stands in the answer: whole, or its fields beside it. */
+  readonly shape?: 'whole' | 'flat'
+  /** Reads, refuses, and says what to sign. What the chain would refuse beyond that, the simulation tells. */
+  build(request: MarketRequest<O, 'build'>): Promise<Decided<O, Args>>
+  /** What the event must say. */
+  expect(request: MarketRequest<O, 'confirm'>): Partial<NoInfer<Fields>>
+  /** The answer to a confirmation, from the receipt alone. */
+  proven(
+    proof: ConfirmedEffect<NoInfer<Fields>>,
+    request: MarketRequest<O, 'confirm'>,
+  ): Omit<LegDataOf<O, 'confirm'>, 'txHash' | 'verifiedBy'>
+}
+
+const targetOf = (market: Market, { kind }: { readonly kind: string }): Address => {
+  if (kind === 'router') return market.router
+  if (kind === 'rateModel') return market.rateModel
+  if (kind === 'oracle') return market.oracle
+  return market.address
+}
+
+/** The route of the request itself, with its parameters filled in: a write is confirmed where it was built. */
+const endpointOf = (mountedAt: string, marketId: string) => mountedAt.replace('{marketId}', marketId)
+
+/**
+ * A write on a market, as a value: what is called, what decides about it, and what its receipt shows. The rest is alike for all of them
+ * and done here: finding the market, simulating, saying where to confirm, proving and recording, and dating the answer by its block.
+ */
+export function marketWrite<O extends MarketOperation, Args extends readonly unknown[] | [], Fields extends object>(
+  operation: O,
+  write: MarketWrite<O, Args, Fields>,
+) {
+  const { call } = write
+
+  return ({ clock, chains, intents }: LendingParts): Route => {
+    async function understood<L extends Leg>(asked: LegCall<O, L>): Promise<MarketRequest<O, L>> {
+      const { tenant, mountedAt, body, refuse } = asked
+      const { marketId } = asked.params as { marketId: string }
+      const record = await findDeployedMarket({ tenant, mountedAt }, marketId)
+      const { market } = record
+      return {
+        ...{ tenant, mountedAt, body, refuse, marketId, record, market },
+        chain: chains.get(market.chainId),
+        cash: (raw) => formatUnits(raw, market.borrowDecimals),
+        tokens: (raw) => formatUnits(raw, market.collateralDecimals),
+      }
+    }
+
+    const intentAt = (market: Market, chain: Chain) => ({
+      ...{ chain, pair: call, target: targetOf(market, call) },
+      kind: call.kind,
+    })
+
+    async function toSign(request: MarketRequest<O, 'build'>, { signer, args, steps }: Decided<O, Args>) {
+      const { market, chain } = request
+      if (!steps) {
+        const built = await intents.build(intentAt(market, chain), args, signer, explainLending)
+        return { shown: write.shape === 'flat' ? asShapeB(built) : built, calls: [built.transaction] }
+      }
+      const last = {
+        call: call.prepare(targetOf(market, call), args),
+        functionName: call.functionName,
+        description: steps.description,
+      }
+      const { built, calls } = await buildSteps(chain, signer, [...steps.before, last], clock)
+      return { shown: { ...built, confirmStepIndex: steps.before.length }, calls }
+    }
+
+    return legsRoute<O>(operation, {
+      async build(asked) {
+        const request = await understood(asked)
+        const decided = await write.build(request)
+        const { shown, calls } = await toSign(request, decided)
+        const { block, answer, confirmWith } = decided
+        const endpoint = endpointOf(request.mountedAt, request.marketId)
+        const data = {
+          ...shown,
+          ...answer,
+          confirmWith: {
+            ...{ endpoint, field: 'txHash' },
+            ...(confirmWith ? { body: { ...confirmWith, txHash: null } } : {}),
+          },
+        }
+        return { data: data as LegDataOf<O, 'build'>, block, calls }
+      },
+
+      async confirm(asked) {
+        const request = await understood(asked)
+        const { txHash } = asked.body as { txHash: Hex }
+        const intent = intentAt(request.market, request.chain)
+        const proof = await intents.confirm(request.tenant, intent, write.expect(request), txHash)
+        const { transaction, verifiedBy } = proof
+        const data = {
+          txHash: transaction.hash,
+          ...(verifiedBy ? { verifiedBy } : {}),
+          ...write.proven(proof, request),
+        }
+        return { data: data as LegDataOf<O, 'confirm'>, block: transaction.block }
+      },
+    })
+  }
+}

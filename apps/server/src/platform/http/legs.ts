@@ -1,0 +1,34 @@
+import type { LegBodyOf, LegCodeOf, LegDataOf, LegSpec, OrdinaryOperation } from '@tallystick/wire'
+import { type AppCode, AppError, type Refuse } from '../app-error.ts'
+import { legOf } from './answer.ts'
+import { type Call, type Result, type Route, route } from './mount.ts'
+
+/** An operation that builds a transaction and confirms it, both on one path. */
+export interface TwoLegged extends OrdinaryOperation {
+  readonly legs: { readonly build: LegSpec; readonly confirm: LegSpec }
+}
+
+type WriteLeg = 'build' | 'confirm'
+
+/** One leg of it: a body with that leg's fields, and refusals with that leg's codes. */
+export interface LegCall<O extends TwoLegged, L extends WriteLeg> extends Omit<Call<O>, 'body'> {
+  readonly body: LegBodyOf<O, L>
+  readonly refuse: Refuse<LegCodeOf<O, L> & AppCode>
+}
+
+export interface Legs<O extends TwoLegged> {
+  build(call: LegCall<O, 'build'>): Promise<Result<LegDataOf<O, 'build'>>>
+  confirm(call: LegCall<O, 'confirm'>): Promise<Result<LegDataOf<O, 'confirm'>>>
+}
+
+/** Binds both legs to their operation; which one a request is on, its body tells. */
+export function legsRoute<O extends TwoLegged>(operation: O, legs: Legs<O>): Route {
+  const refuse = (code: AppCode, options?: ConstructorParameters<typeof AppError>[1]) => new AppError(code, options)
+  return route(operation as OrdinaryOperation, (call) => {
+    const asked = { ...call, refuse }
+    // The door has held the body against the schema of this very leg.
+    return legOf(operation, call.body) === 'confirm'
+      ? legs.confirm(asked as unknown as LegCall<O, 'confirm'>)
+      : legs.build(asked as unknown as LegCall<O, 'build'>)
+  })
+}
