@@ -190,6 +190,18 @@ const layers = [
     { path: filesOf('route') },
     { path: `${OWN}(.+[.]service|index)[.]ts$`, dependencyTypesNot: ['type-only'] },
   ),
+  forbid(
+    'layer-write',
+    '*.write.ts says what is called, what decides and what is proven: of routes, jobs and other writes it knows nothing',
+    { path: filesOf('write') },
+    { path: '^apps/server/src/.+[.](route|job|write)[.]ts$' },
+  ),
+  forbid(
+    'layer-write-types',
+    '*.write.ts reads the chain, never the database: of stores it takes only types',
+    { path: filesOf('write') },
+    { path: '^apps/server/src/.+[.]store[.]ts$', dependencyTypesNot: ['type-only'] },
+  ),
   layer('job', 'its own service and platform', [`${OWN}.+[.]service[.]ts$`, PLATFORM]),
 ]
 

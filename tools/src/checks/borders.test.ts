@@ -131,6 +131,8 @@ const broken: Record<string, { at: string; text: string }> = {
   'layer-service': { at: 'apps/server/src/stocks/loop.service.ts', text: uses('./issue.route.ts') },
   'layer-route': { at: 'apps/server/src/stocks/rows.route.ts', text: uses('./stocks.store.ts') },
   'layer-route-types': { at: 'apps/server/src/stocks/eager.route.ts', text: uses('./stocks.service.ts') },
+  'layer-write': { at: 'apps/server/src/stocks/again.write.ts', text: uses('./issue.route.ts') },
+  'layer-write-types': { at: 'apps/server/src/stocks/rows.write.ts', text: uses('./stocks.store.ts') },
   'layer-job': { at: 'apps/server/src/stocks/rows.job.ts', text: uses('./stocks.store.ts') },
   'no-cycle': { at: 'apps/server/src/tokens/egg.service.ts', text: uses('./hen.service.ts') },
   'no-dev-dependency': { at: 'apps/server/src/platform/dev.ts', text: uses('ajv') },

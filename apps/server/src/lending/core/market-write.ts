@@ -92,7 +92,7 @@ const endpointOf = (mountedAt: string, marketId: string) => mountedAt.replace('{
  * A write on a market, as a value: what is called, what decides about it, and what its receipt shows. The rest is alike for all of them
  * and done here: finding the market, simulating, saying where to confirm, proving and recording, and dating the answer by its block.
  */
-export function marketWrite<O extends MarketOperation, Args extends readonly unknown[] | [], Fields extends object>(
+export function marketWrite<O extends MarketOperation, Args extends object, Fields extends object>(
   operation: O,
   write: MarketWrite<O, Args, Fields>,
 ) {

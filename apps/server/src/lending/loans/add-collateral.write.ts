@@ -41,7 +41,7 @@ export const addCollateral = marketWrite(lendingOperations.addCollateral, {
     return {
       block,
       signer: borrower,
-      args: [loanId, amount],
+      args: { loanId, amount },
       steps: {
         before: stepsBeforePledge(market, amount),
         description: `Pledges ${tokens(amount)} ${market.collateralSymbol} more for loan ${loanId}.`,

@@ -57,7 +57,7 @@ export const borrowMore = marketWrite(lendingOperations.borrowMore, {
     return {
       block,
       signer: borrower,
-      args: [loanId, amount, signed],
+      args: { loanId, amount, signedPrice: signed },
       confirmWith: { loanId: body.loanId, amount: cash(amount) },
       answer: {
         loanId: body.loanId,

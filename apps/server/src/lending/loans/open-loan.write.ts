@@ -28,11 +28,12 @@ export const openLoan = marketWrite(lendingOperations.openLoan, {
     const signed = signedPriceOf(body.signedPrice)
     const opening = { market, borrower, payee, collateral, amount, signed }
     const { block, state, price, terms, fixedBps, draws } = await checkOpening(chain, opening, refuse)
+    const given = { collateral, amount, signedPrice: signed }
     const { netDisbursed, transactionFee } = payoutOf(market, state.openFee, amount)
     return {
       block,
       signer: borrower,
-      args: payee ? [collateral, amount, payee, signed] : [collateral, amount, signed],
+      args: payee ? { ...given, payee } : given,
       steps: {
         before: stepsBeforePledge(market, collateral),
         description: `Pledges ${tokens(collateral)} ${market.collateralSymbol} and borrows ${cash(amount)} ${market.borrowSymbol}.`,

@@ -66,7 +66,7 @@ export const withdrawCollateral = marketWrite(lendingOperations.withdrawCollater
     return {
       block,
       signer: borrower,
-      args: [loanId, amount, signed],
+      args: { loanId, amount, signedPrice: signed },
       confirmWith: { loanId: loanId.toString() },
       answer: {
         loanId: loanId.toString(),

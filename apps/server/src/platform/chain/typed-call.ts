@@ -1,10 +1,12 @@
 import {
   type Abi,
   type AbiEvent,
+  type AbiFunction,
+  type AbiParameter,
+  type AbiParameterToPrimitiveType,
   type Address,
   type ContractEventArgsFromTopics,
   type ContractEventName,
-  type ContractFunctionArgs,
   type ContractFunctionName,
   decodeEventLog,
   encodeFunctionData,
@@ -15,10 +17,15 @@ import type { CallPair, ReceiptLog, Settled } from './call-pair.ts'
 import { factName } from './event-facts.ts'
 
 type Writing = 'nonpayable' | 'payable'
-type ArgsOf<A extends Abi, F extends ContractFunctionName<A, Writing>> = ContractFunctionArgs<A, Writing, F>
+type FunctionOf<A extends Abi, F extends string> = Extract<A[number], { readonly type: 'function'; readonly name: F }>
+/** The arguments of a function by their names, and of one that has several forms those of any of them. */
+type NamedInputs<Function> = Function extends { readonly inputs: infer Inputs extends readonly AbiParameter[] }
+  ? { readonly [Input in Inputs[number] as Input['name'] & string]: AbiParameterToPrimitiveType<Input, 'inputs'> }
+  : never
+type ArgsOf<A extends Abi, F extends ContractFunctionName<A, Writing>> = NamedInputs<FunctionOf<A, F>>
 type FieldsOf<A extends Abi, E extends ContractEventName<A>> = ContractEventArgsFromTopics<A, E>
 
-/** A write whose arguments and effect have the types of the contract: arguments in another order, or a misspelt field, do not compile. */
+/** A write whose arguments and effect have the names and types of the contract: a misspelt one, or one of another type, does not compile. */
 export type TypedCall<Args, Fields extends object> = CallPair<Args, Fields, Partial<Fields>> & { readonly kind: string }
 
 /** Addresses in the form in which the product keeps them. */
@@ -48,6 +55,19 @@ function decoder<Fields extends object>(abi: Abi, eventName: string) {
   }
 }
 
+/** By name there is no order to get wrong; the names also tell which form of an overloaded function is meant. */
+function encoder(abi: Abi, functionName: string) {
+  const forms = abi.filter((item): item is AbiFunction => item.type === 'function' && item.name === functionName)
+  return (args: Readonly<Record<string, unknown>>) => {
+    const names = Object.keys(args)
+    const form = forms.find(
+      ({ inputs }) => inputs.length === names.length && inputs.every(({ name }) => name !== undefined && name in args),
+    )
+    if (!form) throw new Error(`${functionName} does not take ${names.join(', ')}`)
+    return encodeFunctionData({ abi: [form], args: form.inputs.map(({ name }) => args[name ?? '']) })
+  }
+}
+
 /** A function of one contract that is proven by one event of the same contract. What is expected of the event is compared field by field. */
 export function typedCall<
   const A extends Abi,
@@ -55,16 +75,13 @@ export function typedCall<
   E extends ContractEventName<A>,
 >(kind: string, abi: A, functionName: F, eventName: E): TypedCall<ArgsOf<A, F>, FieldsOf<A, E> & object> {
   type Fields = FieldsOf<A, E> & object
+  const encode = encoder(abi, functionName)
   return {
     kind,
     operation: factName(kind, eventName),
     abi,
     functionName,
-    prepare: (to, args) => ({
-      to,
-      data: encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
-      value: 0n,
-    }),
+    prepare: (to, args) => ({ to, data: encode(args as Readonly<Record<string, unknown>>), value: 0n }),
     settle: decoder<Fields>(abi, eventName),
     isCallFor: () => true,
     isFor: (effect, expected) =>
