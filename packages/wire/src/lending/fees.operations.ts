@@ -25,7 +25,9 @@ import {
 import { Body, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
 
 const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
-const txHash = Type.Optional(Hash)
+const nothing = Body({})
+const hashAlone = Body({ txHash: Hash })
+const provider = Type.Optional(Address)
 
 export const getFeeSplit = defineOperation({
   ...lendingPath('/markets/{marketId}/fee-split'),
@@ -62,11 +64,10 @@ export const sweepInfrastructureFees = defineOperation({
   description:
     'Pays the booked infrastructure fees to the wallet that is a constant of the market. Any wallet may sign. With `txHash`: confirms it.',
   ...ofMarket,
-  body: Body({ txHash }),
   unreadable: 'MARKET_FEES_UNAVAILABLE',
   legs: {
-    build: { data: InfrastructureSweepBuilt, errors: infrastructureSweepErrors },
-    confirm: { data: InfrastructureSwept, errors: sweepConfirmErrors },
+    build: { body: nothing, data: InfrastructureSweepBuilt, errors: infrastructureSweepErrors },
+    confirm: { body: hashAlone, data: InfrastructureSwept, errors: sweepConfirmErrors },
   },
 })
 
@@ -79,11 +80,10 @@ export const sweepOperatorFees = defineOperation({
   description:
     'Pays the booked operator fees to whoever is the operator wallet when it is mined. Any wallet may sign. With `txHash`: confirms it.',
   ...ofMarket,
-  body: Body({ txHash }),
   unreadable: 'OPERATOR_FEES_UNAVAILABLE',
   legs: {
-    build: { data: OperatorSweepBuilt, errors: operatorSweepErrors },
-    confirm: { data: OperatorSwept, errors: sweepConfirmErrors },
+    build: { body: nothing, data: OperatorSweepBuilt, errors: operatorSweepErrors },
+    confirm: { body: hashAlone, data: OperatorSwept, errors: sweepConfirmErrors },
   },
 })
 
@@ -96,11 +96,10 @@ export const sweepProtocolFees = defineOperation({
   description:
     "Pays what is booked for insurance into the market's fund, which has to list the market. Any wallet may sign. With `txHash`: confirms it.",
   ...ofMarket,
-  body: Body({ txHash }),
   unreadable: 'MARKET_FEES_UNAVAILABLE',
   legs: {
-    build: { data: ProtocolSweepBuilt, errors: protocolSweepErrors },
-    confirm: { data: ProtocolSwept, errors: sweepConfirmErrors },
+    build: { body: nothing, data: ProtocolSweepBuilt, errors: protocolSweepErrors },
+    confirm: { body: hashAlone, data: ProtocolSwept, errors: sweepConfirmErrors },
   },
 })
 
@@ -113,10 +112,9 @@ export const sweepDistributorFees = defineOperation({
   description:
     'Pays a provider its distributor fees; without `provider` the operator wallet. A provider that is a contract has to sign itself. With `txHash`: confirms it.',
   ...ofMarket,
-  body: Body({ provider: Type.Optional(Address), txHash }),
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: DistributorSweepBuilt, errors: distributorSweepErrors },
-    confirm: { data: DistributorSwept, errors: sweepConfirmErrors },
+    build: { body: Body({ provider }), data: DistributorSweepBuilt, errors: distributorSweepErrors },
+    confirm: { body: Body({ provider, txHash: Hash }), data: DistributorSwept, errors: sweepConfirmErrors },
   },
 })

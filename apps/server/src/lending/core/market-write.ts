@@ -1,6 +1,6 @@
 import type { LegDataOf } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
-import type { ConfirmedEffect } from '../../intents/index.ts'
+import type { ConfirmedEffect, IntentsService } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
@@ -35,6 +35,14 @@ export type MarketRequest<O extends TwoLegged, L extends Leg> = Pick<
   readonly tokens: (raw: bigint) => string
 }
 
+/** One call to sign, and what would happen if it were sent now. */
+export type BuiltCall = Awaited<ReturnType<IntentsService['build']>>
+
+/** A build can also try its call beforehand: what would happen may decide who has to sign. */
+export type BuildRequest<O extends TwoLegged, Args> = MarketRequest<O, 'build'> & {
+  readonly attempt: (args: Args, signer: Address | null) => Promise<BuiltCall>
+}
+
 /** What the kit itself says in the answer to a build. */
 type ShownByKit =
   | 'action'
@@ -56,6 +64,8 @@ interface Decided<O extends TwoLegged, Args> {
   /** Who the call is simulated from; null: anybody. */
   readonly signer: Address | null
   readonly args: Args
+  /** Where the call was tried already. */
+  readonly built?: BuiltCall
   /** Where other transactions come first: those, and what the call itself is for. */
   readonly steps?: { readonly before: readonly PlannedStep[]; readonly description: string }
   /** Sent back with the hash, beside `txHash`; absent: the hash alone will do. */
@@ -68,7 +78,7 @@ export interface MarketWrite<O extends TwoLegged, Args, Fields extends object> {
   /** Where the transaction stands in the answer: whole, or its fields beside it. */
   readonly shape?: 'whole' | 'flat'
   /** Reads, refuses, and says what to sign. What the chain would refuse beyond that, the simulation tells. */
-  build(request: MarketRequest<O, 'build'>): Promise<Decided<O, Args>>
+  build(request: BuildRequest<O, Args>): Promise<Decided<O, Args>>
   /** What the event must say. */
   expect(request: MarketRequest<O, 'confirm'>): Partial<NoInfer<Fields>>
   /** The answer to a confirmation, from the receipt alone. */
@@ -117,10 +127,14 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
       kind: call.kind,
     })
 
-    async function toSign(request: MarketRequest<O, 'build'>, { signer, args, steps }: Decided<O, Args>) {
+    const attempt = ({ market, chain }: MarketRequest<O, 'build'>, args: Args, signer: Address | null) =>
+      intents.build(intentAt(market, chain), args, signer, explainLending)
+
+    async function toSign(request: MarketRequest<O, 'build'>, decided: Decided<O, Args>) {
       const { market, chain } = request
+      const { signer, args, steps } = decided
       if (!steps) {
-        const built = await intents.build(intentAt(market, chain), args, signer, explainLending)
+        const built = decided.built ?? (await attempt(request, args, signer))
         return { shown: write.shape === 'flat' ? asShapeB(built) : built, calls: [built.transaction] }
       }
       const last = {
@@ -135,7 +149,7 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
     return legsRoute<O>(operation, {
       async build(asked) {
         const request = await understood(asked)
-        const decided = await write.build(request)
+        const decided = await write.build({ ...request, attempt: (args, signer) => attempt(request, args, signer) })
         const { shown, calls } = await toSign(request, decided)
         const { block, answer, confirmWith } = decided
         const endpoint = endpointOf(request.mountedAt, request.marketId)

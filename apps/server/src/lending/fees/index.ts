@@ -4,21 +4,15 @@ import { createCashflows } from './cashflows.service.ts'
 import { createFeeSplit } from './fee-split.service.ts'
 import { getCashflowsRoute } from './get-cashflows.route.ts'
 import { getFeeSplitRoute } from './get-fee-split.route.ts'
-import { createSweepDistributor } from './sweep-distributor.service.ts'
-import { sweepDistributorFeesRoute } from './sweep-distributor-fees.route.ts'
-import { sweepInfrastructureFeesRoute } from './sweep-infrastructure-fees.route.ts'
-import { sweepOperatorFeesRoute } from './sweep-operator-fees.route.ts'
-import { sweepProtocolFeesRoute } from './sweep-protocol-fees.route.ts'
-import { createSweeps } from './sweeps.service.ts'
+import { sweepDistributorFees } from './sweep-distributor-fees.write.ts'
+import { sweepInfrastructureFees } from './sweep-infrastructure-fees.write.ts'
+import { sweepOperatorFees } from './sweep-operator-fees.write.ts'
+import { sweepProtocolFees } from './sweep-protocol-fees.write.ts'
 
-export const feesRoutes = (parts: LendingParts): Route[] => {
-  const sweeps = createSweeps(parts)
-  return [
-    getFeeSplitRoute(createFeeSplit(parts)),
-    getCashflowsRoute(createCashflows(parts)),
-    sweepInfrastructureFeesRoute(sweeps),
-    sweepOperatorFeesRoute(sweeps),
-    sweepProtocolFeesRoute(sweeps),
-    sweepDistributorFeesRoute(createSweepDistributor(parts)),
-  ]
-}
+const writes = [sweepInfrastructureFees, sweepOperatorFees, sweepProtocolFees, sweepDistributorFees]
+
+export const feesRoutes = (parts: LendingParts): Route[] => [
+  getFeeSplitRoute(createFeeSplit(parts)),
+  getCashflowsRoute(createCashflows(parts)),
+  ...writes.map((write) => write(parts)),
+]
