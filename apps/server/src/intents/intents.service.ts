@@ -221,7 +221,7 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
         throw new AppError(verification.code, verification.detail ? { detail: verification.detail } : {})
       const { functionName, found, verifiedBy } = verification
       if (found.length > 0) await record(tenant, place, transaction, found, verifiedBy, {})
-      const effects = found.map(({ operation, settled }) => ({ operation, effect: settled.effect }))
+      const effects = found.map(({ operation, settled }) => ({ operation, effect: asFact(settled.effect) }))
       return { functionName, effects, transaction, verifiedBy: shownProof(verifiedBy) }
     },
 

@@ -15,7 +15,7 @@ export type Verification<E extends object> =
 
 /** One of several writes of the same contract, any of which will do. */
 export interface AcceptedCall {
-  readonly pair: Pick<CallPair<never, Effect, never>, 'operation' | 'abi' | 'functionName' | 'settle'>
+  readonly pair: Pick<CallPair<never, object, never>, 'operation' | 'abi' | 'functionName' | 'settle'>
   /** Called directly, it may succeed and find nothing to change: then no event tells of it. */
   readonly mayChangeNothing?: boolean
 }
@@ -23,7 +23,7 @@ export interface AcceptedCall {
 export interface FoundEffect {
   readonly operation: string
   readonly functionName: string
-  readonly settled: Settled<Effect>
+  readonly settled: Settled<object>
 }
 
 export type AnyVerification =
@@ -36,7 +36,7 @@ export type AnyVerification =
   | Unverified
 
 function decodeCall(
-  pair: Pick<CallPair<never, Effect, never>, 'abi' | 'functionName'>,
+  pair: Pick<CallPair<never, object, never>, 'abi' | 'functionName'>,
   transaction: MinedTransaction,
 ): readonly unknown[] | null {
   try {

@@ -104,6 +104,8 @@ export const actOnExtension = defineOperation({
   legs: { build: { data: Data({ ...extensionBuilt, proposalId: Type.String() }), errors: actErrors } },
 })
 
+const allowed = Type.Boolean({ description: 'Required to build.' })
+
 export const setAllowExtension = defineOperation({
   ...lendingPath('/markets/{marketId}/allow-extension'),
   ...onMarket,
@@ -113,13 +115,13 @@ export const setAllowExtension = defineOperation({
   summary: 'Set the extension switch',
   description:
     'Off: nothing is proposed, confirmed or applied; what was applied stays. DEFAULT_ADMIN_ROLE signs. With `txHash`: confirms it and reads the offering again.',
-  body: Body({
-    allowed: optional(Type.Boolean({ description: 'Required to build.' })),
-    txHash: optional(Hash),
-  }),
   unreadable: 'CHAIN_UNAVAILABLE',
   legs: {
-    build: { data: Data(settingBuilt), errors: settingBuildErrors },
-    confirm: { data: SettingConfirmed, errors: settingConfirmErrors },
+    build: { body: Body({ allowed }), data: Data(settingBuilt), errors: settingBuildErrors },
+    confirm: {
+      body: Body({ allowed: optional(allowed), txHash: Hash }),
+      data: SettingConfirmed,
+      errors: settingConfirmErrors,
+    },
   },
 })

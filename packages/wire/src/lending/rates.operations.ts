@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { DecimalString, Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { deployedMarketErrors, unreadableErrors } from './lending.errors.ts'
@@ -22,13 +22,37 @@ import {
 } from './rates.schemas.ts'
 
 const optional = Type.Optional
-const rate = (minimum: number) => optional(Type.Integer({ minimum, maximum: 50_000, description: 'bps a year.' }))
-const txHash = optional(Hash)
+const givenRate = (minimum: number) => Type.Integer({ minimum, maximum: 50_000, description: 'bps a year.' })
+const rate = (minimum: number) => optional(givenRate(minimum))
 const confirmsItself = 'With `txHash`: confirms it and reads the offering again; other fields are then ignored.'
 const onMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
 const read = { ...onMarket, method: 'GET', scope: 'lending:read' } as const
 const write = { ...onMarket, method: 'POST', scope: 'lending:write', unreadable: 'CHAIN_UNAVAILABLE' } as const
 const confirm = { data: SettingConfirmed, errors: settingConfirmErrors } as const
+/** The fields of a build are taken and ignored when it is confirmed, so that a caller can send the same body twice. */
+const withHash = <P extends TObject['properties']>(fields: P) =>
+  Type.Object({ ...Type.Partial(Type.Object(fields)).properties, txHash: Hash }, { additionalProperties: false })
+
+const newMode = {
+  rateMode: OneOf(rateModes, { description: 'Required to build.' }),
+  rateFloorBps: rate(0),
+  rateCapBps: rate(1),
+  fixedRateBps: rate(1),
+} as const
+const newCeiling = { maxFixedRateBps: givenRate(1) } as const
+const newTerms = {
+  maxLoanDurationDays: Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    description: 'Required to build; 0: loans have no term.',
+  }),
+  terminalDueDate: optional(Type.Integer({ minimum: 1, description: 'Unix seconds.' })),
+  termGracePeriodDays: optional(Type.Integer({ minimum: 1, maximum: 30 })),
+  termPenaltyBps: rate(0),
+} as const
+const newReserve = {
+  reserveRatioBps: Type.Integer({ minimum: 0, maximum: 5_000, description: 'Required to build.' }),
+} as const
 
 export const getRateMode = defineOperation({
   ...lendingPath('/markets/{marketId}/rate-mode'),
@@ -72,14 +96,10 @@ export const setRateMode = defineOperation({
   id: 'setRateMode',
   summary: 'Set the rate mode',
   description: `Interest so far is settled at the old rate. The owner of the rate model signs. ${confirmsItself}`,
-  body: Body({
-    rateMode: optional(OneOf(rateModes, { description: 'Required to build.' })),
-    rateFloorBps: rate(0),
-    rateCapBps: rate(1),
-    fixedRateBps: rate(1),
-    txHash,
-  }),
-  legs: { build: { data: Data(settingBuilt), errors: rateModeErrors }, confirm },
+  legs: {
+    build: { body: Body(newMode), data: Data(settingBuilt), errors: rateModeErrors },
+    confirm: { body: withHash(newMode), ...confirm },
+  },
 })
 
 export const setMaxFixedRate = defineOperation({
@@ -88,8 +108,10 @@ export const setMaxFixedRate = defineOperation({
   id: 'setMaxFixedRate',
   summary: 'Lower the ceiling for stamped rates',
   description: `It only falls and is never cleared. The owner of the rate model signs. ${confirmsItself}`,
-  body: Body({ maxFixedRateBps: rate(1), txHash }),
-  legs: { build: { data: Data(settingBuilt), errors: maxFixedRateErrors }, confirm },
+  legs: {
+    build: { body: Body(newCeiling), data: Data(settingBuilt), errors: maxFixedRateErrors },
+    confirm: { body: withHash(newCeiling), ...confirm },
+  },
 })
 
 export const getTermConfig = defineOperation({
@@ -128,21 +150,13 @@ export const setTermConfig = defineOperation({
   id: 'setTermConfig',
   summary: 'Set the term configuration',
   description: `Replaces all of it: without terminalDueDate there is none, without termPenaltyBps it is 0; only a grace period that is left out stays. ISSUER_ROLE signs. ${confirmsItself}`,
-  body: Body({
-    maxLoanDurationDays: optional(
-      Type.Integer({ minimum: 0, maximum: 3650, description: 'Required to build; 0: loans have no term.' }),
-    ),
-    terminalDueDate: optional(Type.Integer({ minimum: 1, description: 'Unix seconds.' })),
-    termGracePeriodDays: optional(Type.Integer({ minimum: 1, maximum: 30 })),
-    termPenaltyBps: rate(0),
-    txHash,
-  }),
   legs: {
     build: {
+      body: Body(newTerms),
       data: Data({ ...settingBuilt, ...termReach, warnings: Type.Array(TermWarning) }),
       errors: termConfigErrors,
     },
-    confirm,
+    confirm: { body: withHash(newTerms), ...confirm },
   },
 })
 
@@ -152,11 +166,10 @@ export const setReserveRatio = defineOperation({
   id: 'setReserveRatio',
   summary: 'Set the reserve ratio',
   description: `The part of the pool that is not lent. It holds back borrowers, never providers. ISSUER_ROLE signs. ${confirmsItself}`,
-  body: Body({
-    reserveRatioBps: optional(Type.Integer({ minimum: 0, maximum: 5_000, description: 'Required to build.' })),
-    txHash,
-  }),
-  legs: { build: { data: Data(settingBuilt), errors: settingBuildErrors }, confirm },
+  legs: {
+    build: { body: Body(newReserve), data: Data(settingBuilt), errors: settingBuildErrors },
+    confirm: { body: withHash(newReserve), ...confirm },
+  },
 })
 
 export const getExitLiquidity = defineOperation({

@@ -1,6 +1,6 @@
 import type { LegDataOf } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
-import type { ConfirmedEffect, IntentsService } from '../../intents/index.ts'
+import type { Alongside, ConfirmedEffect, IntentsService } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
@@ -73,7 +73,15 @@ interface Decided<O extends TwoLegged, Args> {
   readonly answer: Omit<LegDataOf<O, 'build'>, ShownByKit>
 }
 
-export interface MarketWrite<O extends TwoLegged, Args, Fields extends object> {
+/** What is read or written along with a proof, before anything is recorded: where it fails, the confirmation leaves no trace. */
+export interface Along<Seen> {
+  readonly seen: Seen
+  /** What the answer is dated by, where that is not the block of the receipt. */
+  readonly block?: Block
+  readonly alongside?: Alongside
+}
+
+export interface MarketWrite<O extends TwoLegged, Args, Fields extends object, Seen> {
   readonly call: TypedCall<Args, Fields>
   /** Where the transaction stands in the answer: whole, or its fields beside it. */
   readonly shape?: 'whole' | 'flat'
@@ -81,10 +89,12 @@ export interface MarketWrite<O extends TwoLegged, Args, Fields extends object> {
   build(request: BuildRequest<O, Args>): Promise<Decided<O, Args>>
   /** What the event must say. */
   expect(request: MarketRequest<O, 'confirm'>): Partial<NoInfer<Fields>>
-  /** The answer to a confirmation, from the receipt alone. */
+  along?(proof: ConfirmedEffect<NoInfer<Fields>>, request: MarketRequest<O, 'confirm'>): Promise<Along<Seen>>
+  /** The answer to a confirmation, from the receipt and what was seen along with it. */
   proven(
     proof: ConfirmedEffect<NoInfer<Fields>>,
     request: MarketRequest<O, 'confirm'>,
+    seen: NoInfer<Seen>,
   ): Omit<LegDataOf<O, 'confirm'>, 'txHash' | 'verifiedBy'>
 }
 
@@ -102,9 +112,9 @@ const endpointOf = (mountedAt: string, marketId: string) => mountedAt.replace('{
  * A write on a market, as a value: what is called, what decides about it, and what its receipt shows. The rest is alike for all of them
  * and done here: finding the market, simulating, saying where to confirm, proving and recording, and dating the answer by its block.
  */
-export function marketWrite<O extends MarketOperation, Args extends object, Fields extends object>(
+export function marketWrite<O extends MarketOperation, Args extends object, Fields extends object, Seen = undefined>(
   operation: O,
-  write: MarketWrite<O, Args, Fields>,
+  write: MarketWrite<O, Args, Fields, Seen>,
 ) {
   const { call } = write
 
@@ -168,14 +178,19 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
         const request = await understood(asked)
         const { txHash } = asked.body as { txHash: Hex }
         const intent = intentAt(request.market, request.chain)
-        const proof = await intents.confirm(request.tenant, intent, write.expect(request), txHash)
+        let along: Along<Seen> | undefined
+        const proof = await intents.confirm(request.tenant, intent, write.expect(request), txHash, async (found) => {
+          along = await write.along?.(found, request)
+          return along?.alongside ?? {}
+        })
         const { transaction, verifiedBy } = proof
         const data = {
           txHash: transaction.hash,
           ...(verifiedBy ? { verifiedBy } : {}),
-          ...write.proven(proof, request),
+          // Without `along` there is nothing to see, and `Seen` is undefined.
+          ...write.proven(proof, request, along?.seen as Seen),
         }
-        return { data: data as LegDataOf<O, 'confirm'>, block: transaction.block }
+        return { data: data as LegDataOf<O, 'confirm'>, block: along?.block ?? transaction.block }
       },
     })
   }

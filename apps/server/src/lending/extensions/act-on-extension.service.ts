@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
-import { AppError, fieldError } from '../../platform/app-error.ts'
+import { AppError, fieldError, refuse as refuseAny } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { asShapeB } from '../built.ts'
+import { requireOperator } from '../core/operator.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { requireCurator } from '../rates/setting.service.ts'
 import { explainLending } from '../reverts/index.ts'
 import { roleReads, type SignerBlock, signerBlock } from '../signer.reads.ts'
 import { applyExtensionCall, cancelExtensionCall, confirmExtensionCall } from './act-on-extension.call.ts'
@@ -73,7 +73,7 @@ export function createActOnExtension({ chains, intents }: LendingParts) {
     const { market, wallets } = await findDeployedMarket(call, marketId)
     const proposalId = BigInt(path.proposalId)
     const { block, terms, operator, proposal, loan, roles } = await readFor(call, market, wallets, proposalId)
-    requireCurator(operator)
+    requireOperator(operator, refuseAny)
     const loanIds = (named ?? []).map((one) => BigInt(one))
     const refusal = whyNotAct(action, { terms, proposal, loan, loanIds, chainTime: block.time })
     if (refusal) return refuse(refusal)

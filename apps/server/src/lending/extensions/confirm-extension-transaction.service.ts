@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { eventFacts } from '../../platform/chain/event-facts.ts'
 import { abis } from '../contracts.ts'
+import { at } from '../core/calls.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from './act-on-extension.call.ts'
 import { activityEvents, activityOf, actorOf, type Happening } from './activity.rules.ts'
 import { proposeExtensionCall } from './propose-extension.call.ts'
-import { setAllowExtensionCall } from './set-allow-extension.call.ts'
 
 /** In this order a wrapped transaction is named after the first that it made: a confirmation also applies. */
 const accepted = [
@@ -21,7 +21,7 @@ const accepted = [
   { pair: applyExtensionCall, mayChangeNothing: true },
   { pair: completeExtensionCall },
   { pair: cancelExtensionCall },
-  { pair: setAllowExtensionCall },
+  { pair: at('market', 'setAllowExtension', 'AllowExtensionUpdated') },
 ]
 
 const facts = eventFacts('market', abis.market)

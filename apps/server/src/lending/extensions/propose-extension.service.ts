@@ -1,9 +1,9 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError, refuse as refuseAny } from '../../platform/app-error.ts'
 import { asShapeB } from '../built.ts'
+import { requireOperator } from '../core/operator.rules.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
-import { requireCurator } from '../rates/setting.service.ts'
 import { explainLending } from '../reverts/index.ts'
 import { roleReads, signerBlock } from '../signer.reads.ts'
 import { extensionReads, loanRead } from './extension.reads.ts'
@@ -32,7 +32,7 @@ export function createProposeExtension({ chains, intents }: LendingParts) {
     ])
     const [terms, operator, loan, ...roles] = results
     if (!terms.ok || !operator.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
-    requireCurator(operator.value)
+    requireOperator(operator.value, refuseAny)
     const situation = { terms: terms.value, loan: loan.ok ? loan.value : null, chainTime: block.time }
     const refusal = whyNotPropose(wish, { ...situation, isProvidedFor: provision.length > 0 })
     if (refusal) return refuse(refusal)

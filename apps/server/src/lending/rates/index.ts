@@ -4,24 +4,19 @@ import { getExitLiquidityRoute } from './get-exit-liquidity.route.ts'
 import { getRateModeRoute } from './get-rate-mode.route.ts'
 import { getTermConfigRoute } from './get-term-config.route.ts'
 import { createReadRates } from './read-rates.service.ts'
-import { setMaxFixedRateRoute } from './set-max-fixed-rate.route.ts'
-import { setRateModeRoute } from './set-rate-mode.route.ts'
-import { createSetRates } from './set-rates.service.ts'
-import { setReserveRatioRoute } from './set-reserve-ratio.route.ts'
-import { setTermConfigRoute } from './set-term-config.route.ts'
-import { createSetTerms } from './set-terms.service.ts'
+import { setMaxFixedRate } from './set-max-fixed-rate.write.ts'
+import { setRateMode } from './set-rate-mode.write.ts'
+import { setReserveRatio } from './set-reserve-ratio.write.ts'
+import { setTermConfig } from './set-term-config.write.ts'
+
+const writes = [setRateMode, setMaxFixedRate, setTermConfig, setReserveRatio]
 
 export const ratesRoutes = (parts: LendingParts): Route[] => {
   const rates = createReadRates(parts)
-  const setRates = createSetRates(parts)
-  const setTerms = createSetTerms(parts)
   return [
     getRateModeRoute(rates),
-    setRateModeRoute(setRates),
-    setMaxFixedRateRoute(setRates),
     getTermConfigRoute(rates),
-    setTermConfigRoute(setTerms),
-    setReserveRatioRoute(setTerms),
     getExitLiquidityRoute(rates),
+    ...writes.map((write) => write(parts)),
   ]
 }

@@ -1,6 +1,5 @@
-import type { BodyOf, lendingOperations } from '@tallystick/wire'
+import type { LegBodyOf, lendingOperations } from '@tallystick/wire'
 import { zeroAddress } from 'viem'
-import type { TermArgs } from './set-term-config.call.ts'
 import { termFloorExposure } from './term-floor.rules.ts'
 import type { TermState } from './terms.reads.ts'
 
@@ -9,10 +8,18 @@ const GRACE_DEFAULT = 3 * DAY
 const FIXED = 2
 const MAX_UINT40 = 2 ** 40 - 1
 
-type TermBody = BodyOf<typeof lendingOperations.setTermConfig>
+type TermBody = LegBodyOf<typeof lendingOperations.setTermConfig, 'build'>
+
+/** The terms that new loans get, in seconds and bps. */
+interface NewTerms {
+  readonly maxLoanDuration: number
+  readonly gracePeriod: number
+  readonly terminalDueAt: number
+  readonly termPenaltyBps: number
+}
 
 /** What replaces the terms: a field that is left out is cleared, except the grace period. */
-export function newTerms(body: TermBody & { maxLoanDurationDays: number }, current: TermState): TermArgs {
+export function newTerms(body: TermBody, current: TermState): NewTerms {
   const { maxLoanDurationDays, terminalDueDate = 0, termGracePeriodDays, termPenaltyBps = 0 } = body
   return {
     maxLoanDuration: maxLoanDurationDays * DAY,
@@ -24,7 +31,7 @@ export function newTerms(body: TermBody & { maxLoanDurationDays: number }, curre
 }
 
 /** Why a market would refuse these terms, in words; null: it would not. */
-export function whyInvalid(terms: TermArgs, { config }: TermState, chainTime: number): string | null {
+export function whyInvalid(terms: NewTerms, { config }: TermState, chainTime: number): string | null {
   const { maxLoanDuration, terminalDueAt, termPenaltyBps } = terms
   if (terminalDueAt > MAX_UINT40) return 'terminalDueDate is beyond what the contracts can hold.'
   if (terminalDueAt !== 0 && terminalDueAt <= chainTime) return 'terminalDueDate is not in the future of the chain.'
@@ -35,10 +42,10 @@ export function whyInvalid(terms: TermArgs, { config }: TermState, chainTime: nu
   return null
 }
 
-export const needsTermsForRate = (terms: TermArgs, { offer }: TermState): boolean =>
+export const needsTermsForRate = (terms: NewTerms, { offer }: TermState): boolean =>
   offer.mode === FIXED && terms.maxLoanDuration === 0
 
-export const hasTerms = ({ maxLoanDuration, terminalDueAt }: Pick<TermArgs, 'maxLoanDuration' | 'terminalDueAt'>) =>
+export const hasTerms = ({ maxLoanDuration, terminalDueAt }: Pick<NewTerms, 'maxLoanDuration' | 'terminalDueAt'>) =>
   maxLoanDuration !== 0 || terminalDueAt !== 0
 
 /** Which terms a loan keeps from the day it was opened, and which follow the market. */
@@ -60,7 +67,7 @@ export function termReach({ stampsLoanTerms, pool }: Pick<TermState, 'stampsLoan
 }
 
 /** What whoever signs should know first. */
-export function termWarnings(terms: TermArgs, state: TermState) {
+export function termWarnings(terms: NewTerms, state: TermState) {
   const { openLoansFollowingConfig = 0 } = termReach(state)
   const { exposed, uncoveredBps } = termFloorExposure(state.config, terms.termPenaltyBps)
   const affected = {

@@ -1,0 +1,33 @@
+import { lendingOperations } from '@tallystick/wire'
+import { at } from '../core/calls.ts'
+import { marketWrite } from '../core/market-write.ts'
+import { requireOperator } from '../core/operator.rules.ts'
+import { offeringNow, senderOf, settingProven } from '../rates/setting.ts'
+import { roleReads, signerBlock } from '../signer.reads.ts'
+import { readOr } from '../unreadable.ts'
+import { extensionReads } from './extension.reads.ts'
+
+const call = at('market', 'setAllowExtension', 'AllowExtensionUpdated')
+
+/** The admin's switch over all extensions of a market. */
+export const setAllowExtension = marketWrite(lendingOperations.setAllowExtension, {
+  call,
+  shape: 'flat',
+
+  async build({ market, record: { wallets }, chain, body: { allowed }, refuse }) {
+    const reading = chain.read([...extensionReads(market), ...roleReads(market.address, 'DEFAULT_ADMIN_ROLE', wallets)])
+    const { block, results } = await readOr('MARKET_STATE_UNAVAILABLE', reading)
+    const [, operator, ...roles] = results
+    if (!operator.ok) throw refuse('MARKET_STATE_UNAVAILABLE')
+    requireOperator(operator.value, refuse)
+    const signer = signerBlock('DEFAULT_ADMIN_ROLE', wallets, roles)
+    const description = allowed
+      ? 'Lets extensions be proposed, confirmed and applied.'
+      : 'Stops proposals, confirmations and applications. What was applied stays; proposals can still be cancelled.'
+    return { block, signer: senderOf(signer), args: { isAllowed: allowed }, answer: { ...signer, description } }
+  },
+
+  expect: () => ({}),
+  along: (_proof, { chain, market }) => offeringNow(chain, market),
+  proven: (proof, _request, offering) => settingProven(call.functionName, proof, offering),
+})

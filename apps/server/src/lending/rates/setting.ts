@@ -1,0 +1,27 @@
+import type { ConfirmedEffect } from '../../intents/index.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import type { Along } from '../core/market-write.ts'
+import type { Market } from '../market/market.store.ts'
+import type { SignerBlock } from '../signer.reads.ts'
+import { offeringOf, offeringReads } from './offering.reads.ts'
+
+type Offering = NonNullable<ReturnType<typeof offeringOf>>
+
+/** Who the call is simulated from: a wallet of the instance if one may sign, else whoever has to. */
+export const senderOf = ({ signerAddress, requiredSigner }: SignerBlock) => signerAddress ?? requiredSigner
+
+/** What every confirmed setting tells: what the lender offers from now on. */
+export async function offeringNow(chain: Chain, market: Market): Promise<Along<Offering>> {
+  const { block, results } = await chain.read(offeringReads(market))
+  const seen = offeringOf(results)
+  if (!seen) throw new ChainUnavailableError('the offering of the market could not be read')
+  return { seen, block }
+}
+
+export const settingProven = (functionName: string, { transaction }: ConfirmedEffect<object>, offering: Offering) => ({
+  functionName,
+  signedBy: transaction.from,
+  blockNumber: transaction.block.number.toString(),
+  offering,
+})
