@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Address as Account, Hex } from 'viem'
 import type { IntentsService } from '../src/intents/index.ts'
 import type { Chains } from '../src/platform/chain/chains.ts'
-import { type Route, route } from '../src/platform/http/mount.ts'
+import { type Route, route } from '../src/platform/http/route.ts'
 import { eraseNote, explainNotary, recordNote } from './notary.call.ts'
 
 const notary = { feature: 'lending', service: 'lending' } as const

@@ -71,6 +71,8 @@ export interface OperationSpec {
   readonly confirmedBy?: string
   /** Refused `IDEMPOTENCY_KEY_REQUIRED` without a key: a repeat that happens twice would do harm. */
   readonly needsKey?: true
+  /** The relayer of the instance can sign it: its body may say `useRelayer`, which counts as key material everywhere else. */
+  readonly relayed?: true
   /** Leaves a row in the audit log, in the commit of what it changes; its handler does not compile without telling what that was. */
   readonly administrative?: true
   /** The answer holds a secret that may not be stored in the clear. */

@@ -1,4 +1,4 @@
-import type { Route } from '../platform/http/mount.ts'
+import type { Route } from '../platform/http/route.ts'
 import type { AccessService } from './access.service.ts'
 import { challengeWalletRoute } from './challenge-wallet.route.ts'
 import { createKeyRoute } from './create-key.route.ts'

@@ -1,5 +1,5 @@
 import { accessOperations } from '@tallystick/wire'
-import { route } from '../platform/http/mount.ts'
+import { route } from '../platform/http/route.ts'
 import type { AccessService } from './access.service.ts'
 
 export const listWalletsRoute = ({ wallets }: AccessService) =>

@@ -1,5 +1,5 @@
 import { accessOperations } from '@tallystick/wire'
-import { administrativeRoute } from '../platform/http/mount.ts'
+import { administrativeRoute } from '../platform/http/route.ts'
 import type { AccessService } from './access.service.ts'
 
 export const rotateKeyRoute = ({ keys }: AccessService) =>

@@ -1,4 +1,4 @@
-import type { Route } from '../platform/http/mount.ts'
+import type { Route } from '../platform/http/route.ts'
 import { addClaimRoute } from './claims/add-claim.route.ts'
 import { createAddClaim } from './claims/add-claim.service.ts'
 import { listClaimsRoute } from './claims/list-claims.route.ts'

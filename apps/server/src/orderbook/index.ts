@@ -1,4 +1,4 @@
-import type { Route } from '../platform/http/mount.ts'
+import type { Route } from '../platform/http/route.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { RepeatedJob } from '../platform/repeat.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../platform/http/mount.ts'
+import type { Route } from '../platform/http/route.ts'
 import { getIssuerRoute } from './get-issuer.route.ts'
 import { getRegisterHealthRoute } from './get-register-health.route.ts'
 import { getStatisticsRoute } from './get-statistics.route.ts'

@@ -1,5 +1,5 @@
 import { registerOperations } from '@tallystick/wire'
-import { sharedRoute } from '../platform/http/mount.ts'
+import { sharedRoute } from '../platform/http/route.ts'
 import type { RegisterService } from './register.service.ts'
 
 export const searchIssuersRoute = (register: RegisterService) =>

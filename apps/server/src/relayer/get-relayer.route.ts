@@ -1,5 +1,5 @@
 import { relayerOperations } from '@tallystick/wire'
-import { route } from '../platform/http/mount.ts'
+import { route } from '../platform/http/route.ts'
 import type { RelayerService } from './relayer.service.ts'
 
 export const getRelayerRoute = (relayer: RelayerService) =>

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { UnsignedCall } from '../platform/chain/simulate.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
-import type { Route } from '../platform/http/mount.ts'
+import type { Route } from '../platform/http/route.ts'
 import { freezeRelayerRoute } from './freeze-relayer.route.ts'
 import { getRelayerRoute } from './get-relayer.route.ts'
 import { listRelayedTransactionsRoute } from './list-relayed-transactions.route.ts'

@@ -1,5 +1,5 @@
 import { relayerOperations } from '@tallystick/wire'
-import { administrativeRoute } from '../platform/http/mount.ts'
+import { administrativeRoute } from '../platform/http/route.ts'
 import type { RelayerService } from './relayer.service.ts'
 
 export const unfreezeRelayerRoute = (relayer: RelayerService) =>

@@ -1,5 +1,5 @@
 import { rfqOperations } from '@tallystick/wire'
-import { route } from '../platform/http/mount.ts'
+import { route } from '../platform/http/route.ts'
 import type { Rfqs } from './index.ts'
 
 export const acceptQuoteRoute = ({ accept }: Rfqs) =>

@@ -1,5 +1,5 @@
 import { rfqOperations } from '@tallystick/wire'
-import { streamRoute } from '../platform/http/mount.ts'
+import { streamRoute } from '../platform/http/route.ts'
 import type { Rfqs } from './index.ts'
 
 export const streamRfqsRoute = ({ noticeStreams }: Rfqs) =>

@@ -1,5 +1,5 @@
 import { tokensOperations } from '@tallystick/wire'
-import { route } from '../platform/http/mount.ts'
+import { route } from '../platform/http/route.ts'
 import type { TokensService } from './tokens.service.ts'
 
 export const importTokenRoute = (tokens: TokensService) =>

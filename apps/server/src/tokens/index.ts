@@ -1,4 +1,4 @@
-import type { Route } from '../platform/http/mount.ts'
+import type { Route } from '../platform/http/route.ts'
 import { detectTokenRoute } from './detect-token.route.ts'
 import { getImportRoute } from './get-import.route.ts'
 import { importTokenRoute } from './import-token.route.ts'

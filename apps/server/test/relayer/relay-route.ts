@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { AppError } from '../../src/platform/app-error.ts'
 import type { UnsignedCall } from '../../src/platform/chain/simulate.ts'
-import { type Route, route } from '../../src/platform/http/mount.ts'
+import { type Route, route } from '../../src/platform/http/route.ts'
 import type { RelayerService } from '../../src/relayer/index.ts'
 
 const relayNote = defineOperation({

@@ -6,7 +6,7 @@ import { Built, Confirmed, TokenPath, WriteBody } from './stocks.schemas.ts'
 
 type Fields = TObject['properties']
 
-export const stocks = { feature: 'stocks', service: 'stocks' } as const
+export const stocks = { feature: 'stocks', service: 'stocks', relayed: true } as const
 export const tokenCode = { tokenAddress: 'VALIDATION_ERROR' } as const
 
 interface StockWrite<

@@ -1,5 +1,5 @@
 import { identityOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { AddClaim } from './add-claim.service.ts'
 
 export const addClaimRoute = (add: AddClaim) =>

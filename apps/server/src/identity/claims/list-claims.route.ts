@@ -1,5 +1,5 @@
 import { identityOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { ListClaims } from './list-claims.service.ts'
 
 export const listClaimsRoute = (listClaims: ListClaims) =>

@@ -1,5 +1,5 @@
 import { identityOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { BatchVerify } from './batch-verify.service.ts'
 
 export const batchVerifyIdentitiesRoute = (batch: BatchVerify) =>

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { acknowledgeAssetDataRoute } from './acknowledge-asset-data.route.ts'
 import { createAcknowledgement } from './acknowledgement.service.ts'

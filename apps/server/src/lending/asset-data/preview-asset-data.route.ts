@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { PreviewAssetData } from './preview-asset-data.service.ts'
 
 export const previewAssetDataRoute = (preview: PreviewAssetData) =>

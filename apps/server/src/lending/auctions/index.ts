@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createAuctionModule } from './auction-module.service.ts'
 import { bidOnAuctionRoute } from './bid-on-auction.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { acceptCuratorRoleRoute } from './accept-curator-role.route.ts'
 import { createAcceptMarket } from './accept-market.service.ts'

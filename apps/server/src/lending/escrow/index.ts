@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { claimEscrowedCollateralRoute } from './claim-escrowed-collateral.route.ts'
 import { claimSurplusRoute } from './claim-surplus.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { actOnExtensionRoute } from './act-on-extension.route.ts'
 import { createActOnExtension } from './act-on-extension.service.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createCashflows } from './cashflows.service.ts'
 import { createFeeSplit } from './fee-split.service.ts'

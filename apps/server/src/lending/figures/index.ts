@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getHistoryRoute } from './get-history.route.ts'
 import { getIndexStatusRoute } from './get-index-status.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getInsuranceStatusRoute } from './get-insurance-status.route.ts'
 import { createInsuranceStatus } from './insurance-status.service.ts'

@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { WithdrawInsurance } from './withdraw-insurance.service.ts'
 
 export const withdrawInsuranceRoute = (withdraw: WithdrawInsurance) =>

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getLiquidationConfigRoute } from './get-liquidation-config.route.ts'
 import { getLiquidationStatsRoute } from './get-liquidation-stats.route.ts'

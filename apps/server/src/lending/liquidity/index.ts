@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { addLiquidityRoute } from './add-liquidity.route.ts'
 import { createAddLiquidity } from './add-liquidity.service.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { addCollateral } from './add-collateral.write.ts'
 import { borrowMore } from './borrow-more.write.ts'

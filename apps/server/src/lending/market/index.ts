@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { deployMarketRoute } from './deploy-market.route.ts'
 import { createDeployMarket } from './deploy-market.service.ts'

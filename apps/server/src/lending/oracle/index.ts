@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createAttestations } from './attestations.service.ts'
 import { getOracleHistoryRoute } from './get-oracle-history.route.ts'

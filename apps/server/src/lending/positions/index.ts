@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getLoanRoute } from './get-loan.route.ts'
 import { getLoanStatementRoute } from './get-loan-statement.route.ts'

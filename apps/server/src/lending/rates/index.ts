@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getExitLiquidityRoute } from './get-exit-liquidity.route.ts'
 import { getRateModeRoute } from './get-rate-mode.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getIdentityGatesRoute } from './get-identity-gates.route.ts'
 import { createIdentityGates } from './identity-gates.service.ts'

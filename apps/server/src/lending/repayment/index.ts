@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { closeLoanRoute } from './close-loan.route.ts'
 import { createCloseLoan } from './close-loan.service.ts'

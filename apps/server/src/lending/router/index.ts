@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { announceSaleRecipientRoute } from './announce-sale-recipient.route.ts'
 import { createAtomicMode } from './atomic-mode.service.ts'

@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { RouterRecord } from './router-record.service.ts'
 
 export const reopenLiquidationRoute = (records: RouterRecord) =>

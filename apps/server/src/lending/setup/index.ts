@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createArchive } from './archive.service.ts'
 import { archiveMarketRoute } from './archive-market.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { deleteTermsRoute } from './delete-terms.route.ts'
 import { exportTermsRoute } from './export-terms.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getUpgradeStatusRoute } from './get-upgrade-status.route.ts'
 import { upgradeMarketRoute } from './upgrade-market.route.ts'

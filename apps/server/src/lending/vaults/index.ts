@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { collectDistributorFeesRoute } from './collect-distributor-fees.route.ts'
 import { confirmVaultTransactionRoute } from './confirm-vault-transaction.route.ts'

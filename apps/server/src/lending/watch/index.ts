@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createHookRoute } from './create-hook.route.ts'
 import { deleteHookRoute } from './delete-hook.route.ts'

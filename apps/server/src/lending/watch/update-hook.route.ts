@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { administrativeRoute } from '../../platform/http/mount.ts'
+import { administrativeRoute } from '../../platform/http/route.ts'
 import type { Hooks } from './hooks.service.ts'
 
 export const updateHookRoute = (hooks: Hooks) =>

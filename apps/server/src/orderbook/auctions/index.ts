@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { AuctionsService } from './auctions.service.ts'
 import { getBookAuctionRoute } from './get-book-auction.route.ts'
 import { getCurrentBookAuctionRoute } from './get-current-book-auction.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { BooksService } from '../books/books.service.ts'
 import type { OrderbookParts } from '../parts.ts'
 import type { ReadsService } from '../reads/reads.service.ts'

@@ -1,5 +1,5 @@
 import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { Securities } from './securities.service.ts'
 
 export const listSecurityTokensRoute = (service: Securities) =>

@@ -1,5 +1,5 @@
 import { type DataOf, type OrdinaryOperation, orderbookOperations, type ParamsOf } from '@tallystick/wire'
-import { type Route, route } from '../../platform/http/mount.ts'
+import { type Route, route } from '../../platform/http/route.ts'
 import { cancelWithdrawal, commit, deposit, depositAndCommit, requestWithdrawal, withdraw } from './vault.call.ts'
 import type { Vault, VaultAction, VaultBody } from './vault.service.ts'
 

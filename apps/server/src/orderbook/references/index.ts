@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import type { ClassReferencesService } from './class-references.service.ts'
 import { getPriceReferenceRoute } from './get-price-reference.route.ts'
 import { listPriceReferenceHistoryRoute } from './list-price-reference-history.route.ts'

@@ -1,5 +1,5 @@
 import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { SettlementCalldata } from './settlement-calldata.service.ts'
 
 export const getSettlementCalldataRoute = (service: SettlementCalldata) =>

@@ -1,5 +1,5 @@
 import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { SettlementsService } from './settlements.service.ts'
 
 export const listPendingSettlementsRoute = (service: SettlementsService) =>

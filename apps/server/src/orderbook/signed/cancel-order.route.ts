@@ -1,5 +1,5 @@
 import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { ClassOrdersService } from './class-orders.service.ts'
 
 export const cancelOrderRoute = (service: ClassOrdersService) =>

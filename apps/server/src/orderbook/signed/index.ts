@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { amendOrderRoute } from './amend-order.route.ts'
 import { cancelOrderRoute } from './cancel-order.route.ts'
 import { cancelOrdersOnChainRoute } from './cancel-orders-on-chain.route.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../platform/http/mount.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { streamFillsRoute } from './stream-fills.route.ts'
 import { streamOffchainBookRoute } from './stream-offchain-book.route.ts'
 import { streamOffchainFillsRoute } from './stream-offchain-fills.route.ts'

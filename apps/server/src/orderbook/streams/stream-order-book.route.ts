@@ -1,5 +1,5 @@
 import { orderbookOperations } from '@tallystick/wire'
-import { streamRoute } from '../../platform/http/mount.ts'
+import { streamRoute } from '../../platform/http/route.ts'
 import type { StreamsService } from './streams.service.ts'
 
 export const streamOrderBookRoute = (service: StreamsService) =>

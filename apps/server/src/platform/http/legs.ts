@@ -1,7 +1,7 @@
 import type { LegBodyOf, LegCodeOf, LegDataOf, LegSpec, OrdinaryOperation } from '@tallystick/wire'
 import { type AppCode, AppError, type Refuse } from '../app-error.ts'
 import { legOf } from './answer.ts'
-import { type Call, type Result, type Route, route } from './mount.ts'
+import { type Call, type Result, type Route, route } from './route.ts'
 
 /** An operation that builds a transaction and confirms it, both on one path. */
 export interface TwoLegged extends OrdinaryOperation {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenEvents, listenSocket } from '../../../test/streams/listener.ts'
 import { createWorld, type TestInstance, type World } from '../../../test/world.ts'
 import { AppError } from '../app-error.ts'
-import { streamRoute } from './mount.ts'
+import { streamRoute } from './route.ts'
 import type { StreamSink } from './streams.ts'
 
 const operation = defineOperation({

@@ -1,5 +1,5 @@
 import { stocksOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { DeployStock } from './deploy-stock.service.ts'
 
 export const logStockDeploymentRoute = (deploy: DeployStock) =>

@@ -1,5 +1,5 @@
 import { stocksOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/mount.ts'
+import { route } from '../../platform/http/route.ts'
 import type { Fetch } from './fetch.service.ts'
 
 export const listHoldingsRoute = (fetch: Fetch) =>

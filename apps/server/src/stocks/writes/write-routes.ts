@@ -1,5 +1,5 @@
 import { type BodyOf, type DataOf, type OrdinaryOperation, type ParamsOf, stocksOperations } from '@tallystick/wire'
-import { type Route, route } from '../../platform/http/mount.ts'
+import { type Route, route } from '../../platform/http/route.ts'
 import * as compliance from './compliance.writes.ts'
 import * as control from './control.writes.ts'
 import * as roles from './roles.writes.ts'

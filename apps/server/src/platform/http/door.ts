@@ -1,0 +1,178 @@
+import type { Operation } from '@tallystick/wire'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import { StaleGrantError } from '../db/database.ts'
+import type { Admission } from './admission.ts'
+import { type AnyCaller, type Caller, isOfInstance } from './caller.ts'
+import type { LimitStore } from './limit-store.ts'
+import { countFailure, countRequest, judgeAddress, type RateVerdict } from './rate-limit.ts'
+import type { HttpParts } from './server.ts'
+
+/** A request that was let in: it counts until it is answered, or its caller is gone and nobody works on it. */
+interface Stay {
+  /** Ends it; called again, it does nothing. */
+  leave(): void
+  isWorkedOn: boolean
+  isAbandoned: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: AnyCaller
+    stay?: Stay
+    rateHeaders?: Readonly<Record<string, string>>
+  }
+}
+
+export interface DoorParts extends HttpParts {
+  readonly limits: LimitStore
+  readonly admission: Admission
+}
+
+const KEY_HEADER = 'x-api-key'
+
+function presentedKey(request: FastifyRequest): string | undefined {
+  const header = request.headers[KEY_HEADER]
+  return Array.isArray(header) ? header[0] : header
+}
+
+const isNotProven = (error: unknown) =>
+  error instanceof AppError && (error.code === 'AUTH_REQUIRED' || error.code === 'AUTH_FAILED')
+
+export function callerOf({ caller }: FastifyRequest): AnyCaller {
+  if (!caller) throw new Error('a request reached its handler without passing the door')
+  return caller
+}
+
+/** The door has let nobody else in; should it ever, this is what is said. */
+export function instanceCallerOf(request: FastifyRequest): Caller {
+  const caller = callerOf(request)
+  if (!isOfInstance(caller)) throw new AppError('INSTANCE_REQUIRED')
+  return caller
+}
+
+/** Who may use an operation, and when: proves the key, holds it against scope and service, counts it, and waits for its turn. */
+export function createDoor(operation: Operation, parts: DoorParts) {
+  function whyNot(caller: AnyCaller): AppError | undefined {
+    if (!isOfInstance(caller)) return operation.registerKeys ? undefined : new AppError('INSTANCE_REQUIRED')
+    if (!caller.scopes.includes(operation.scope))
+      return new AppError('SCOPE_MISSING', {
+        detail: `This API key lacks the scope ${operation.scope}.`,
+        extra: { requiredScope: operation.scope },
+      })
+    if (operation.service && !caller.instance.services.includes(operation.service))
+      return new AppError('SERVICE_NOT_ENABLED', { extra: { service: operation.service } })
+    return undefined
+  }
+
+  function hold(request: FastifyRequest, { headers, retryAfterSeconds }: RateVerdict, detail?: string): void {
+    request.rateHeaders = headers
+    if (retryAfterSeconds !== null)
+      throw new AppError('RATE_LIMIT_EXCEEDED', { extra: { retryAfterSeconds }, ...(detail ? { detail } : {}) })
+  }
+
+  /** A key that was proven before is let in from anywhere: whoever guesses keys shuts out nobody who has one. */
+  async function holdGuesser(request: FastifyRequest): Promise<void> {
+    const limit = parts.authFailuresPerMinute ?? 0
+    if (limit === 0 || parts.keys.isKnown(presentedKey(request))) return
+    const verdict = await judgeAddress(parts.limits.counters, request.ip, limit, parts.clock.now())
+    if (verdict.retryAfterSeconds !== null)
+      hold(request, verdict, 'Too many keys that are not valid came from this address. Wait and try again.')
+  }
+
+  async function identify(request: FastifyRequest): Promise<AnyCaller> {
+    const key = presentedKey(request)
+    await holdGuesser(request)
+    try {
+      return await parts.keys.identify(key)
+    } catch (error) {
+      const { instanceGone } = operation
+      const isRefused = error instanceof AppError && error.code === 'AUTH_FAILED'
+      if (instanceGone && isRefused && (await parts.keys.isOfGoneInstance(key))) throw new AppError(instanceGone)
+      if (isNotProven(error) && parts.authFailuresPerMinute)
+        await countFailure(parts.limits.counters, request.ip, parts.clock.now())
+      throw error
+    }
+  }
+
+  async function authorize(request: FastifyRequest): Promise<AnyCaller> {
+    let caller = await identify(request)
+    if (whyNot(caller)) {
+      // A transaction would notice that the cached key is out of date; a refusal makes none, so it asks once more.
+      parts.keys.forget(presentedKey(request))
+      caller = await identify(request)
+    }
+    request.caller = caller
+    const refusal = whyNot(caller)
+    if (refusal) throw refusal
+    return caller
+  }
+
+  async function enter(reply: FastifyReply, owner: string): Promise<Stay> {
+    const stay: Stay = { leave: () => undefined, isWorkedOn: false, isAbandoned: false }
+    // A caller that hangs up gets no answer, so nothing else would end its stay.
+    reply.raw.once('close', () => {
+      stay.isAbandoned = true
+      if (!stay.isWorkedOn) stay.leave()
+    })
+    const leave = await parts.admission.enter(owner, parts.clock.now().getTime())
+    stay.leave = () => {
+      stay.leave = () => undefined
+      leave()
+    }
+    return stay
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await authorize(request)
+    const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
+    request.stay ??= await enter(reply, owner)
+    // It stays for hours, and is counted by a limit of its own.
+    if (operation.stream) request.stay.leave()
+    if (caller.rateLimitPerMinute === null) return
+    hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
+  }
+
+  /** A cached key can be out of date; the database says so inside the transaction, before anything happened. */
+  async function retryOnce<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StaleGrantError)) throw error
+      parts.keys.forget(presentedKey(request))
+      await authorize(request)
+      return work()
+    }
+  }
+
+  return {
+    /** True: its caller hung up while it waited for its turn, and there is nobody to work for. */
+    async letIn(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+      try {
+        await retryOnce(request, () => admit(request, reply))
+      } finally {
+        if (request.rateHeaders) reply.headers(request.rateHeaders)
+      }
+      if (!request.stay?.isAbandoned) return false
+      request.stay.leave()
+      return true
+    },
+
+    retryOnce,
+
+    async workingOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+      const { stay } = request
+      if (stay) stay.isWorkedOn = true
+      try {
+        return await retryOnce(request, work)
+      } finally {
+        if (stay) stay.isWorkedOn = false
+        if (stay?.isAbandoned) stay.leave()
+      }
+    },
+
+    letOut: (request: FastifyRequest): void => request.stay?.leave(),
+  }
+}
+
+export type Door = ReturnType<typeof createDoor>

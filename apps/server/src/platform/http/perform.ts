@@ -1,0 +1,135 @@
+import type { Operation } from '@tallystick/wire'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import { recordActOfKey } from '../audit.ts'
+import type { TenantDatabase } from '../db/database.ts'
+import { runInOneCommit } from '../db/one-commit.ts'
+import { type Answer, type AnswerContext, classify, failureAnswer, legOf, successAnswer } from './answer.ts'
+import { type Caller, isOfInstance } from './caller.ts'
+import { callerOf, instanceCallerOf } from './door.ts'
+import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
+import { holdsKeyMaterial } from './key-material.ts'
+import type { Call, Outcome, Result, Route } from './route.ts'
+import { asSafeFile } from './safe-file.ts'
+import type { HttpParts } from './server.ts'
+import { createValidator, needsBody } from './validate.ts'
+
+export interface Performed {
+  readonly answer: Answer
+  readonly replayed: boolean
+}
+
+/** A name that counts as key material elsewhere, where the operation is one that the relayer can sign. */
+const takenByRelayer = ({ relayed }: Operation): readonly string[] => (relayed ? ['useRelayer'] : [])
+
+const pathsOf = ({ path, alsoAt = [] }: Operation) => [path, ...alsoAt]
+export const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+export const fastifyPathsOf = (operation: Operation) => pathsOf(operation).map(fastifyPath)
+
+/** Which of the operation's paths a request came in by. */
+const templateOf = (operation: Operation, request: FastifyRequest): string =>
+  pathsOf(operation).find((path) => fastifyPath(path) === request.routeOptions.url) ?? operation.path
+
+/** What the answer to a request says about the request itself. */
+export function contextOf(request: FastifyRequest, now: Date): AnswerContext {
+  const { caller } = request
+  const instanceId = caller && isOfInstance(caller) ? caller.instance.instanceId : undefined
+  return { requestId: request.id, now, instanceId }
+}
+
+/** What a handler gets of a request, once its form was checked. */
+export function createReading(operation: Operation) {
+  const validate = createValidator(operation)
+  return {
+    validate,
+    callOf(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Call<Operation> {
+      validate(request)
+      if (operation.needsKey && request.headers['idempotency-key'] === undefined)
+        throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
+      const lastEventId = request.headers['last-event-id']
+      return {
+        caller,
+        tenant,
+        params: request.params,
+        query: request.query,
+        body: request.body as undefined,
+        requestId: request.id,
+        lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+        mountedAt: templateOf(operation, request),
+      }
+    },
+  }
+}
+
+type Performing = Exclude<Route, { readonly serves: 'listeners' }>
+
+/** Runs a request that was let in: once per idempotency key, with its audit row in the same commit, and answers what goes over the wire. */
+export function createPerform(route: Performing, parts: HttpParts) {
+  const { operation } = route
+  const reading = createReading(operation)
+  const { cacheSeconds } = operation
+  // Private: the answer is for the holder of the key, and names the request.
+  const cached: Record<string, string> =
+    cacheSeconds === undefined ? {} : { 'cache-control': `private, max-age=${cacheSeconds}` }
+
+  function answerOf(request: FastifyRequest, result: Result<unknown>): Answer {
+    const { calls, file } = result
+    if (file) return { status: 200, body: '', file }
+    const now = parts.clock.now()
+    if (calls && (request.query as { format?: unknown }).format === 'safe')
+      return { status: 200, body: JSON.stringify(asSafeFile(operation.summary, calls, now)) }
+    const answer = successAnswer(result.data, contextOf(request, now), result)
+    return { ...answer, headers: { ...cached, ...result.headers } }
+  }
+
+  /** Refusals are answers too: a key gives the same one again, unless trying again may help. */
+  function refusalOf(request: FastifyRequest, error: unknown): Answer | null {
+    const failure = classify(operation, legOf(operation, request.body), error)
+    // A stored "try again" would never be tried again.
+    if (failure.spec.status >= 500 || failure.spec.retry || !(error instanceof AppError)) return null
+    parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
+    return failureAnswer(failure, contextOf(request, parts.clock.now()))
+  }
+
+  async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
+    const caller = instanceCallerOf(request)
+    if (request.body === undefined && !needsBody(operation) && operation.body) request.body = {}
+    if (operation.method !== 'GET' && holdsKeyMaterial(request.body, takenByRelayer(operation)))
+      throw new AppError('KEY_MATERIAL_REJECTED')
+    const idempotencyKey = operation.method === 'GET' ? undefined : request.headers['idempotency-key']
+    if (typeof idempotencyKey === 'string') checkIdempotencyKey(idempotencyKey)
+
+    const run = async (tenant: TenantDatabase) => {
+      const result = await handle(reading.callOf(request, caller, tenant))
+      const { act } = result
+      const whose = { caller, operation: operation.id, requestId: request.id }
+      if (act) await tenant.transaction((sql) => recordActOfKey(sql, whose, act))
+      return answerOf(request, result)
+    }
+    const tenant = parts.database.tenant(caller.grant)
+    if (typeof idempotencyKey !== 'string') {
+      const answer = await (operation.administrative ? runInOneCommit(tenant, run) : run(tenant))
+      return { answer, replayed: false }
+    }
+    const asked = {
+      operation,
+      caller,
+      key: idempotencyKey,
+      // Where no body is taken, none and an empty one are the same request.
+      fingerprint: fingerprint(request.url, operation.body ? request.body : undefined),
+      clock: parts.clock,
+      random: parts.random,
+    }
+    return runIdempotent(tenant, asked, run, (error) => refusalOf(request, error))
+  }
+
+  return async (request: FastifyRequest): Promise<Performed> => {
+    if (route.serves === 'instances') return performFor(request, route.handle)
+    const caller = callerOf(request)
+    const { database } = parts
+    const rows = isOfInstance(caller) ? database.tenant(caller.grant) : database.shared(caller.keyId)
+    reading.validate(request)
+    const result = await route.handle({ rows, params: request.params, query: request.query })
+    return { answer: answerOf(request, result), replayed: false }
+  }
+}

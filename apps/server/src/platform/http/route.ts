@@ -1,0 +1,84 @@
+import type { BodyOf, DataOf, Operation, OrdinaryOperation, ParamsOf, QueryOf } from '@tallystick/wire'
+import type { Administered } from '../audit.ts'
+import type { Block } from '../chain/block.ts'
+import type { SharedRows, TenantDatabase } from '../db/database.ts'
+import type { RawJson } from '../raw-json.ts'
+import type { FileAnswer } from './answer.ts'
+import type { Caller } from './caller.ts'
+import type { BuiltTransaction } from './safe-file.ts'
+import type { StreamSource } from './streams.ts'
+
+/** What a handler gets: a proven caller, checked input, and the rows of that caller's instance. */
+export interface Call<O extends Operation> {
+  readonly caller: Caller
+  readonly tenant: TenantDatabase
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly requestId: string
+  /** The last message of a stream that its listener has seen. */
+  readonly lastEventId: string | undefined
+  /** The path that was called, with `{name}` for parameters: one of the operation's prefixes. */
+  readonly mountedAt: string
+}
+
+/** What a handler of rows that belong to no instance gets. */
+export interface SharedCall<O extends Operation> {
+  readonly rows: SharedRows
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+}
+
+export interface Result<T> {
+  readonly data: T | RawJson<T>
+  /** The block the answer was read at, when it came from the chain. */
+  readonly block?: Block
+  /** What the caller would sign, in order; asked for as a file, it is answered instead of `data`. */
+  readonly calls?: readonly BuiltTransaction[]
+  /** Answered instead of `data`. */
+  readonly file?: FileAnswer
+  /** What the operation declares to stand beside `data`. */
+  readonly pagination?: object
+  readonly metadata?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What an endpoint answers, and for an administrative one the act as well. */
+export type Outcome = Result<unknown> & Partial<Administered<unknown>>
+
+/**
+ * One endpoint, ready to be mounted: the operation's contract and the few lines that serve it. Which kind of key opens it is part of what
+ * it is: only a shared one is ever reached with a register key, and it sees no more than such a key may read.
+ */
+export type Route = { readonly operation: Operation } & (
+  | { readonly serves: 'instances'; readonly handle: (call: Call<Operation>) => Promise<Outcome> }
+  | { readonly serves: 'everybody'; readonly handle: (call: SharedCall<Operation>) => Promise<Outcome> }
+  | { readonly serves: 'listeners'; readonly open: (call: Call<Operation>) => Promise<StreamSource> }
+)
+
+/** The types of one operation are checked where its handler is written; whoever mounts it knows no single one. */
+const forAny = <H>(handler: unknown): H => handler as H
+
+/** Binds a handler to its operation; a wrong body, answer or field name does not compile. */
+export const route = <O extends OrdinaryOperation>(
+  operation: O,
+  handler: (call: Call<O>) => Promise<Result<DataOf<O>>>,
+): Route => ({ operation, serves: 'instances', handle: forAny(handler) })
+
+/** The same for an administrative operation: its handler also tells the act. */
+export const administrativeRoute = <O extends Operation & { readonly administrative: true }>(
+  operation: O,
+  handler: (call: Call<O>) => Promise<Administered<DataOf<O>>>,
+): Route => ({ operation, serves: 'instances', handle: forAny(handler) })
+
+/** The same for an operation that register keys open too. */
+export const sharedRoute = <O extends Operation & { readonly registerKeys: true }>(
+  operation: O,
+  handler: (call: SharedCall<O>) => Promise<Result<DataOf<O>>>,
+): Route => ({ operation, serves: 'everybody', handle: forAny(handler) })
+
+/** And for an operation that streams: the handler checks all that can be refused and answers what will be shown. */
+export const streamRoute = <O extends Operation & { readonly stream: true }>(
+  operation: O,
+  open: (call: Call<O>) => Promise<StreamSource>,
+): Route => ({ operation, serves: 'listeners', open: forAny(open) })
