@@ -1,5 +1,6 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { toHex } from 'viem'
-import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { HDKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 /** The public development phrase of local nodes; its keys are known to everyone and worth nothing. */
 const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
@@ -11,11 +12,18 @@ export const accountIndex = {
   ...{ subIssuer: 5, controller: 6, legalOperator: 7, frozenInvestor: 8, formerInvestor: 10 },
 } as const
 
-// Slow on purpose, as every phrase is: once, and all accounts are derived from it.
-const parent = mnemonicToAccount(DEVELOPMENT_PHRASE, { path: "m/44'/60'/0'/0" }).getHdKey()
+let known: HDKey | undefined
+
+/** What all accounts are derived from, once the first is wanted. Phrases are slow on purpose, and less so in native code. */
+function parent(): HDKey {
+  known ??= HDKey.fromMasterSeed(pbkdf2Sync(DEVELOPMENT_PHRASE, 'mnemonic', 2048, 64, 'sha512')).derive(
+    "m/44'/60'/0'/0",
+  )
+  return known
+}
 
 export function developmentAccount(index: number): { account: PrivateKeyAccount; privateKey: `0x${string}` } {
-  const key = parent.deriveChild(index).privateKey
+  const key = parent().deriveChild(index).privateKey
   if (!key) throw new Error('the development phrase gave no key')
   const privateKey = toHex(key)
   return { account: privateKeyToAccount(privateKey), privateKey }

@@ -8,15 +8,16 @@ interface Proof {
   readonly fieldName: string | null
 }
 
-const walletAddress = addressOf(claimPlan.person)
+const claimant = () => addressOf(claimPlan.person)
 const expiryDays = 365
 
 const proofsOf = async ({ call }: StocksStage): Promise<readonly Proof[]> =>
-  (await call<{ proofs: Proof[] }>('GET', `${IDENTITY}/proofs/${walletAddress}`)).proofs
+  (await call<{ proofs: Proof[] }>('GET', `${IDENTITY}/proofs/${claimant()}`)).proofs
 
 /** Slots that are filled by hand, and the revocation of somebody's identity. */
 export async function missingClaims(stage: StocksStage): Promise<Write[]> {
   const [filled, former] = await Promise.all([proofsOf(stage), identityOf(stage, 'formerInvestor')])
+  const walletAddress = claimant()
   const claims = claimPlan.byHand
     .filter((slot) => !filled.some(({ claimTypeLabel }) => claimTypeLabel === slot))
     .map((claimType) => ({
@@ -36,6 +37,7 @@ export async function ensureProofs(stage: StocksStage): Promise<void> {
   const filled = await proofsOf(stage)
   const missing = claimPlan.byProof.filter((field) => !filled.some(({ fieldName }) => fieldName === field))
   if (missing.length === 0) return
+  const walletAddress = claimant()
   const path = `${IDENTITY}/proofs`
   const entries = missing.map((fieldName) => ({
     ...{ fieldName, proofDigest: hashOf('proof of', fieldName, 'of', claimPlan.person), expiryDays },

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import { drawnText } from '../terms/terms-pdf.ts'
 
 interface PdfRow {
@@ -28,6 +27,8 @@ const widths = [92, 187, 75, 75, 70] as const
 
 /** A statement on paper. */
 export async function renderStatementPdf({ title, facts, columns, rows, notes, createdAt }: PdfStatement) {
+  // Loaded by who wants paper: a start of the product does without.
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: title, CreationDate: createdAt } })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,14 +1,14 @@
 import { type Address, erc20Abi } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Effect, ReceiptLog } from '../../platform/chain/call-pair.ts'
-import { eventFacts } from '../../platform/chain/event-facts.ts'
+import { eventFactOf, eventFacts } from '../../platform/chain/event-facts.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 import { shownReserve } from './waterfall-shown.rules.ts'
 
 const facts = new Map(eventFacts('market', abis.market).map((fact) => [fact.eventName, fact]))
 
-const transfers = eventFacts('asset', erc20Abi).find(({ eventName }) => eventName === 'Transfer')
+const transfers = eventFactOf('asset', erc20Abi, 'Transfer')
 
 interface Told {
   readonly name: string
@@ -111,7 +111,7 @@ export function bookedDraw({ address }: Market, logs: readonly ReceiptLog[], rea
 export function finalLeg({ borrowAsset, router }: Market, logs: readonly ReceiptLog[], settledAt: number): bigint {
   const before = logs.filter(({ logIndex }) => logIndex < settledAt)
   const last = before.findLastIndex(({ address }) => address !== borrowAsset)
-  const moved = transfers?.settle(borrowAsset, before.slice(last + 1)) ?? []
+  const moved = transfers.settle(borrowAsset, before.slice(last + 1))
   const brought = moved.findLast(({ effect }) => effect.to === router)
   return BigInt(String(brought?.effect.value ?? 0))
 }

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import type { TextBlock } from './terms-document.ts'
 
 export interface PdfTerms {
@@ -34,6 +33,8 @@ export function drawnText(text: string): { readonly text: string; readonly isExa
 
 /** Terms on paper, with the hash that tells which text it is. */
 export async function renderTermsPdf({ title, facts, blocks, createdAt }: PdfTerms): Promise<Buffer> {
+  // Loaded by who wants paper: a start of the product does without.
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: title, CreationDate: createdAt } })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,6 @@
 import { type Abi, type Address, encodeFunctionData } from 'viem'
 import type { CallPair, Effect } from './call-pair.ts'
-import { eventFacts, factName } from './event-facts.ts'
+import { eventFactOf, factName } from './event-facts.ts'
 
 interface ContractCall<Args, Expected> {
   /** The kind of contract that is called and that emits the event. */
@@ -18,8 +18,6 @@ interface ContractCall<Args, Expected> {
 /** A write of one contract function that is proven by one event of the same contract. */
 export function contractCall<Args, Expected>(call: ContractCall<Args, Expected>): CallPair<Args, Effect, Expected> {
   const { kind, abi, functionName, eventName } = call
-  const fact = eventFacts(kind, abi).find((one) => one.eventName === eventName)
-  if (!fact) throw new Error(`${kind} emits no ${eventName}`)
   return {
     operation: factName(kind, eventName),
     abi,
@@ -29,7 +27,7 @@ export function contractCall<Args, Expected>(call: ContractCall<Args, Expected>)
       data: encodeFunctionData({ abi, functionName, args: call.args(args) }),
       value: 0n,
     }),
-    settle: fact.settle,
+    settle: eventFactOf(kind, abi, eventName).settle,
     isCallFor: (args, expected) => call.isCallFor?.(args, expected) ?? true,
     isFor: (effect, expected) => call.isFor(effect, expected),
   }

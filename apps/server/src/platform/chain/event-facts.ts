@@ -39,8 +39,20 @@ export function eventFacts(kind: string, abi: Abi): EventFact[] {
 export const eventKinds = (abis: Readonly<Record<string, Abi>>): CallKinds =>
   Object.fromEntries(Object.entries(abis).map(([kind, abi]) => [kind, eventFacts(kind, abi)]))
 
+/** One of them. */
+export function eventFactOf(kind: string, abi: Abi, eventName: string): EventFact {
+  const event = abi.find((item): item is AbiEvent => item.type === 'event' && item.name === eventName)
+  if (!event) throw new Error(`${kind} emits no ${eventName}`)
+  return eventFact(kind, event)
+}
+
 function eventFact(kind: string, event: AbiEvent): EventFact {
-  const selector = toEventSelector(event)
+  // Not before it is wanted: there are hundreds of events, and a command of the operator's tool looks at none.
+  let known: string | undefined
+  const selector = () => {
+    known ??= toEventSelector(event)
+    return known
+  }
   const abi = [event] as const
   return {
     operation: factName(kind, event.name),
@@ -48,7 +60,7 @@ function eventFact(kind: string, event: AbiEvent): EventFact {
     abi,
     settle(target, logs) {
       const own = logs.filter(
-        ({ address, topics }) => topics[0] === selector && address.toLowerCase() === target.toLowerCase(),
+        ({ address, topics }) => topics[0] === selector() && address.toLowerCase() === target.toLowerCase(),
       )
       return own.flatMap(({ topics, data, logIndex }) => {
         try {
