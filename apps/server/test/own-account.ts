@@ -1,5 +1,5 @@
-import type { ChainClients } from '@tallystick/testkit'
-import { createWalletClient, http, parseEther } from 'viem'
+import { type ChainClients, nodeTransport } from '@tallystick/testkit'
+import { createWalletClient, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** The same chain with a fresh, funded sender: files that run at the same time would take each other's nonces. */
@@ -7,6 +7,6 @@ export async function withOwnAccount(chain: ChainClients): Promise<ChainClients>
   const account = privateKeyToAccount(generatePrivateKey())
   await chain.testClient.setBalance({ address: account.address, value: parseEther('1000') })
   const { chain: definition } = chain.walletClient
-  const walletClient = createWalletClient({ account, chain: definition, transport: http(chain.url) })
+  const walletClient = createWalletClient({ account, chain: definition, transport: nodeTransport(chain.url) })
   return { ...chain, walletClient: walletClient as unknown as ChainClients['walletClient'] }
 }

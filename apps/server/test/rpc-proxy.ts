@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { postJson } from '@tallystick/testkit'
 
 interface Call {
   readonly id: number
@@ -52,9 +53,7 @@ export async function rpcProxy(targetUrl: string): Promise<RpcProxy> {
 
   async function forward(asked: Call): Promise<unknown> {
     const call = proxy.changeCall?.(asked) ?? asked
-    const headers = { 'content-type': 'application/json' }
-    const answered = await fetch(targetUrl, { method: 'POST', headers, body: JSON.stringify(call) })
-    const answer = (await answered.json()) as { result?: unknown }
+    const answer = (await postJson(targetUrl, JSON.stringify(call))) as { result?: unknown }
     if (!proxy.changeResult || !('result' in answer)) return answer
     return { ...answer, result: proxy.changeResult({ ...call, result: answer.result }) }
   }

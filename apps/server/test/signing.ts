@@ -1,4 +1,4 @@
-import { type TestChain, type Wallet, withMargin } from '@tallystick/testkit'
+import { type TestChain, transact, type Wallet } from '@tallystick/testkit'
 import type { Address, Hex } from 'viem'
 import { callKinds, projections } from '../src/features.ts'
 import { createFollower, type Follower } from '../src/follower/index.ts'
@@ -41,14 +41,9 @@ export async function partyOf(instance: TestInstance, account: Wallet): Promise<
 
 /** Sends a transaction of any form; the hash. Throws when it reverts. */
 export const senderOn =
-  ({ publicClient, walletClient }: TestChain) =>
-  async (account: Wallet, { to, data }: { to: Address; data: Hex }, given?: bigint): Promise<Hex> => {
-    const gas = given ?? withMargin(await publicClient.estimateGas({ account, to, data }))
-    const hash = await walletClient.sendTransaction({ account, to, data, gas })
-    const { status } = await publicClient.waitForTransactionReceipt({ hash })
-    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-    return hash
-  }
+  (chain: TestChain) =>
+  async (account: Wallet, { to, data }: { to: Address; data: Hex }, gas?: bigint): Promise<Hex> =>
+    (await transact(chain, account, { to, data, ...(gas ? { gas } : {}) })).transactionHash
 
 /** A follower that has noted where the chain of a world stands, and goes on when told. */
 export async function followerOf({ database, clock, chains }: World): Promise<{

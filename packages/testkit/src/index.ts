@@ -1,4 +1,6 @@
 export { type Artifact, shippedArtifact } from './chain/artifacts.ts'
+export { nodeTransport, postJson } from './chain/node-transport.ts'
+export { startPreparedChain } from './chain/prepared-chain.ts'
 export {
   type ChainClients,
   chosenEngine,
@@ -7,7 +9,7 @@ export {
   type TestChain,
   type TestChainOptions,
 } from './chain/test-chain.ts'
-export { type ContractCall, type Deployment, deploy, send, withMargin } from './chain/transactions.ts'
+export { type ContractCall, type Deployment, deploy, send, transact } from './chain/transactions.ts'
 export { devMnemonic, type Wallet, wallet } from './chain/wallet.ts'
 export { createTestCluster, type TestCluster } from './database/test-cluster.ts'
 export { connectTestCluster, type TestDatabase, type TestDatabases } from './database/test-databases.ts'

@@ -4,7 +4,7 @@ import {
   deploy,
   deployStockSuite,
   send,
-  startTestChain,
+  startPreparedChain,
   type TestChain,
   type Wallet,
   wallet,
@@ -62,8 +62,7 @@ export interface IdentityWorld extends World {
 
 /** The product with the identity registry on a chain of its own. */
 export async function createIdentityWorld(): Promise<IdentityWorld> {
-  const node = await startTestChain()
-  const suite = await deployStockSuite(node)
+  const { node, made: suite } = await startPreparedChain('stocks', (chain) => deployStockSuite(chain))
   const proxy = await rpcProxy(node.url)
   const world = await createWorld({ rpcUrls: [proxy.url] })
   const superuser = connectSuperuser(world.databaseUrl)

@@ -13,7 +13,7 @@ import {
   deploy,
   deployLendingSuite,
   send,
-  startTestChain,
+  startPreparedChain,
   type TestChain,
   type Wallet,
   wallet,
@@ -70,12 +70,39 @@ export interface LendingWorld extends World {
 
 const profile = { issuerName: 'Nordlicht Windpark GmbH', jurisdiction: 'DE', isin: 'DE000A1EWWW0' }
 
+const lower = (address: string) => address.toLowerCase() as Address
+
+async function createSecurity(node: TestChain, symbol = 'NORD'): Promise<Security> {
+  const owner = wallet(0).address
+  const registry = lower(
+    await deploy(node, { abi: demoIdentityRegistryAbi, bytecode: demoIdentityRegistryBytecode, args: [owner] }),
+  )
+  const compliance = lower(
+    await deploy(node, { abi: demoComplianceAbi, bytecode: demoComplianceBytecode, args: [owner] }),
+  )
+  const args = [`Security ${symbol}`, symbol, 18, registry, compliance, owner, owner]
+  const token = lower(await deploy(node, { abi: demoSecurityAbi, bytecode: demoSecurityBytecode, args }))
+  for (const address of [token, registry])
+    await send(node, { address, abi: demoSecurityAbi, functionName: 'addAgent', args: [owner] })
+  return { token, registry, compliance }
+}
+
+async function createCash(node: TestChain, symbol = 'USDX', decimals = 6): Promise<Address> {
+  const args = [`Cash ${symbol}`, symbol, decimals, wallet(0).address]
+  return lower(await deploy(node, { abi: demoCashAbi, bytecode: demoCashBytecode, args }))
+}
+
+async function prepareLending(node: TestChain) {
+  const suite = await deployLendingSuite(node)
+  return { suite, security: await createSecurity(node), cash: await createCash(node) }
+}
+
 /** The product with the lending suite on a chain of its own, a security, cash, and three instances with wallets. */
 export async function createLendingWorld(
   options: { rpcUrls?: (node: TestChain) => Promise<readonly string[]>; world?: WorldOptions } = {},
 ): Promise<LendingWorld> {
-  const node = await startTestChain()
-  const suite = await deployLendingSuite(node)
+  const { node, made } = await startPreparedChain('lending', prepareLending)
+  const { suite, security, cash } = made
   const world = await createWorld({
     ...options.world,
     rpcUrls: options.rpcUrls ? await options.rpcUrls(node) : [node.url],
@@ -84,38 +111,13 @@ export async function createLendingWorld(
   await superuser`
     insert into deployed_contracts (chain_id, name, address, recorded_at)
     values (${node.chainId}, 'LendingFactory', ${suite.factory}, now())`
-  const owner = wallet(0).address
   const { follower, follow } = await followerOf(world)
-  const lower = (address: string) => address.toLowerCase() as Address
 
   async function createParty(account: Wallet, wish: { lenderApproved?: boolean } = {}): Promise<Party> {
     const instance = await world.createInstance()
     if (wish.lenderApproved) await world.operator.approveLender(instance.instanceId, true)
     return partyOf(instance, account)
   }
-
-  async function createSecurity(symbol = 'NORD'): Promise<Security> {
-    const registry = lower(
-      await deploy(node, { abi: demoIdentityRegistryAbi, bytecode: demoIdentityRegistryBytecode, args: [owner] }),
-    )
-    const compliance = lower(
-      await deploy(node, { abi: demoComplianceAbi, bytecode: demoComplianceBytecode, args: [owner] }),
-    )
-    const args = [`Security ${symbol}`, symbol, 18, registry, compliance, owner, owner]
-    const token = lower(await deploy(node, { abi: demoSecurityAbi, bytecode: demoSecurityBytecode, args }))
-    for (const address of [token, registry])
-      await send(node, { address, abi: demoSecurityAbi, functionName: 'addAgent', args: [owner] })
-    return { token, registry, compliance }
-  }
-
-  const createCash = async (symbol = 'USDX', decimals = 6): Promise<Address> =>
-    lower(
-      await deploy(node, {
-        abi: demoCashAbi,
-        bytecode: demoCashBytecode,
-        args: [`Cash ${symbol}`, symbol, decimals, owner],
-      }),
-    )
 
   async function importToken(
     party: Party,
@@ -127,8 +129,6 @@ export async function createLendingWorld(
   }
 
   const sendRaw = senderOn(node)
-  const security = await createSecurity()
-  const cash = await createCash()
   const deployer = await createParty(wallet(0))
   const lender = await createParty(wallet(1), { lenderApproved: true })
   const outsider = await createParty(wallet(2))
@@ -156,8 +156,8 @@ export async function createLendingWorld(
     lender,
     outsider,
     createParty,
-    createSecurity,
-    createCash,
+    createSecurity: (symbol) => createSecurity(node, symbol),
+    createCash: (symbol, decimals) => createCash(node, symbol, decimals),
     importToken,
     sign,
     sendRaw,

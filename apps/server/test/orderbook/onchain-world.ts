@@ -12,7 +12,7 @@ import {
   deploy,
   deployStockSuite,
   deployTradingSuite,
-  startTestChain,
+  startPreparedChain,
   type TestChain,
   type Wallet,
   wallet,
@@ -111,13 +111,17 @@ const namesOf: Readonly<Record<BookClass, { name: string; symbol: string }>> = {
   'external-securities': { name: 'Suedwind', symbol: 'SUED' },
 }
 
+async function prepareTrading(node: TestChain): Promise<TradingSuite & StockSuite> {
+  const stocks = await deployStockSuite(node)
+  return { ...stocks, ...(await deployTradingSuite(node)) }
+}
+
 /** The product on a chain of its own, with a book of each class, and traders who can trade on all of them at once. */
 export async function createOnchainWorld(
   options: { readonly bookWish?: Record<string, unknown> } = {},
 ): Promise<OnchainWorld> {
-  const node = await startTestChain()
-  const [stockSuite, proxy] = [await deployStockSuite(node), await rpcProxy(node.url)]
-  const suite = { ...stockSuite, ...(await deployTradingSuite(node)) }
+  const { node, made: suite } = await startPreparedChain('trading', prepareTrading)
+  const proxy = await rpcProxy(node.url)
   const world = await createWorld({ rpcUrls: [proxy.url] })
   const superuser = connectSuperuser(world.databaseUrl)
   await recordSuite(superuser, node.chainId, suite)

@@ -1,6 +1,6 @@
 import { identityRegistryAbi, stockTokenAbi } from '@tallystick/abi'
 import type { StockSuite } from '@tallystick/deployer'
-import { deployStockSuite, send, startTestChain, type TestChain, type Wallet, wallet } from '@tallystick/testkit'
+import { deployStockSuite, send, startPreparedChain, type TestChain, type Wallet, wallet } from '@tallystick/testkit'
 import type { Sql } from 'postgres'
 import { type Address, type Hex, keccak256, parseEther, parseUnits } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
@@ -62,8 +62,7 @@ export const shares = (whole: string | number, decimals = 18): bigint => parseUn
 
 /** The product with the stock suite on a chain of its own, behind a proxy, and two instances with wallets. */
 export async function createStocksWorld(): Promise<StocksWorld> {
-  const node = await startTestChain()
-  const suite = await deployStockSuite(node)
+  const { node, made: suite } = await startPreparedChain('stocks', (chain) => deployStockSuite(chain))
   const proxy = await rpcProxy(node.url)
   const world = await createWorld({ rpcUrls: [proxy.url] })
   const superuser = connectSuperuser(world.databaseUrl)

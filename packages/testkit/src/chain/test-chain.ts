@@ -6,11 +6,11 @@ import {
   createWalletClient,
   defineChain,
   type Hash,
-  http,
   type PublicClient,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
+import { nodeTransport } from './node-transport.ts'
 import { type Wallet, wallet } from './wallet.ts'
 
 const POLLING_MS = 20
@@ -22,6 +22,7 @@ export interface TestChainOptions extends Omit<ChainOptions, 'now' | 'folder' | 
 export type ChainClients = ReturnType<typeof connectChain>
 
 export interface TestChain extends ChainClients {
+  engine: EngineName
   pid: number
   port: number
   stop(): Promise<void>
@@ -39,7 +40,8 @@ export async function startTestChain(options: TestChainOptions = {}): Promise<Te
   await stopAbandonedChains()
   const chainId = options.chainId ?? 31337
   const node = await startChain({ now: () => new Date(), ...options, ...chosenEngine(), chainId })
-  return { ...connectChain(node.url, chainId), pid: node.pid, port: node.port, stop: node.stop, kill9: node.kill9 }
+  const { engine, pid, port, stop, kill9 } = node
+  return { ...connectChain(node.url, chainId), engine, pid, port, stop, kill9 }
 }
 
 /**
@@ -71,7 +73,7 @@ export function connectChain(url: string, chainId = 31337) {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  const options = { chain, transport: http(url), pollingInterval: POLLING_MS, cacheTime: 0 }
+  const options = { chain, transport: nodeTransport(url), pollingInterval: POLLING_MS, cacheTime: 0 }
   const accounts: Wallet[] = Array.from({ length: 10 }, (_, index) => wallet(index))
   return {
     url,

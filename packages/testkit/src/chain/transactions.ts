@@ -1,4 +1,14 @@
-import { type Abi, type Address, getAddress, type Hex, type LocalAccount, type TransactionReceipt } from 'viem'
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  type LocalAccount,
+  parseGwei,
+  type TransactionReceipt,
+} from 'viem'
 import type { ChainClients } from './test-chain.ts'
 
 export interface Deployment {
@@ -14,39 +24,53 @@ export interface ContractCall {
   functionName: string
   args?: readonly unknown[]
   value?: bigint
-  /** Estimated when not given; give it where a call with too little gas fails without a revert. */
   gas?: bigint
   account?: LocalAccount
 }
 
+export interface PlainTransaction {
+  to?: Address
+  data?: Hex
+  value?: bigint
+  gas?: bigint
+}
+
+/** More than any call of ours takes, and less than half a block. */
+const GAS = { call: 8_000_000n, creation: 14_000_000n }
+const FEES = { maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei('1') }
+
+/**
+ * Signs, sends and waits until it is mined, without asking the node first what it would cost: most of what a test takes goes into that.
+ * Throws when it reverts. One transaction of a wallet at a time.
+ */
+export async function transact(
+  chain: ChainClients,
+  account: LocalAccount,
+  transaction: PlainTransaction,
+): Promise<TransactionReceipt> {
+  const { publicClient, chainId } = chain
+  const nonce = await publicClient.getTransactionCount({ address: account.address, blockTag: 'pending' })
+  const gas = transaction.to ? GAS.call : GAS.creation
+  const signed = await account.signTransaction({ type: 'eip1559', chainId, nonce, gas, ...FEES, ...transaction })
+  const hash = await publicClient.sendRawTransaction({ serializedTransaction: signed })
+  const receipt = await publicClient.waitForTransactionReceipt({ hash })
+  if (receipt.status === 'success') return receipt
+  // Says why.
+  await publicClient.call({ account, ...transaction, blockNumber: receipt.blockNumber - 1n })
+  throw new Error(`Transaction ${hash} reverted`)
+}
+
 /** Deploys as the first dev account unless told otherwise. */
 export async function deploy(chain: ChainClients, { abi, bytecode, args, account }: Deployment): Promise<Address> {
-  const hash = await chain.walletClient.deployContract({
-    abi: abi as Abi,
-    bytecode,
-    args: args ?? [],
-    account: account ?? chain.walletClient.account,
-  })
-  const receipt = await succeeded(chain, hash)
-  if (!receipt.contractAddress) throw new Error(`Transaction ${hash} created no contract`)
-  return getAddress(receipt.contractAddress)
+  const data = encodeDeployData({ abi: abi as Abi, bytecode, args: args ?? [] })
+  const { contractAddress, transactionHash } = await transact(chain, account ?? chain.walletClient.account, { data })
+  if (!contractAddress) throw new Error(`Transaction ${transactionHash} created no contract`)
+  return getAddress(contractAddress)
 }
 
 /** Sends a call as the first dev account unless told otherwise and waits until it is mined. */
 export async function send(chain: ChainClients, call: ContractCall): Promise<TransactionReceipt> {
-  const { abi, args = [], account = chain.walletClient.account } = call
-  const full = { ...call, abi: abi as Abi, args, account }
-  const gas = call.gas ?? withMargin(await chain.publicClient.estimateContractGas(full))
-  return succeeded(chain, await chain.walletClient.writeContract({ ...full, gas }))
-}
-
-/** What a call costs can grow between the estimate and its block: interest accrues by the second. */
-export function withMargin(estimate: bigint): bigint {
-  return estimate * 2n + 500_000n
-}
-
-async function succeeded(chain: ChainClients, hash: Hex): Promise<TransactionReceipt> {
-  const receipt = await chain.publicClient.waitForTransactionReceipt({ hash })
-  if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
-  return receipt
+  const { address: to, abi, functionName, args = [], value, gas, account = chain.walletClient.account } = call
+  const data = encodeFunctionData({ abi: abi as Abi, functionName, args })
+  return transact(chain, account, { to, data, ...(value ? { value } : {}), ...(gas ? { gas } : {}) })
 }

@@ -11,6 +11,7 @@ import {
 } from '@tallystick/deployer'
 import { type Address, BaseError, ExecutionRevertedError, type Hex, type LocalAccount } from 'viem'
 import type { ChainClients } from '../chain/test-chain.ts'
+import { transact } from '../chain/transactions.ts'
 import { wallet } from '../chain/wallet.ts'
 
 export interface SuiteWish {
@@ -20,6 +21,9 @@ export interface SuiteWish {
   platformWallet?: Address
 }
 
+/** Enough for the largest creation. */
+const GAS = 14_000_000n
+
 function nothingWhenReverted(fault: unknown): { data: Hex } {
   const reverted = fault instanceof BaseError && fault.walk((cause) => cause instanceof ExecutionRevertedError) !== null
   if (!reverted) throw fault
@@ -27,15 +31,14 @@ function nothingWhenReverted(fault: unknown): { data: Hex } {
 }
 
 /** Carries plans out with the dev accounts: the owner's steps as the owner, the others as the first account. */
-export function testCarrier({ publicClient, walletClient }: ChainClients, owner: LocalAccount = wallet(0)): Carrier {
+export function testCarrier(chain: ChainClients, owner: LocalAccount = wallet(0)): Carrier {
+  const { publicClient, walletClient } = chain
   return {
     hasCode: async (address) => (await publicClient.getCode({ address })) !== undefined,
     call: async (to, data) => (await publicClient.call({ to, data }).catch(nothingWhenReverted)).data ?? '0x',
     async send(step: Step) {
       const account = step.signer === 'owner' ? owner : walletClient.account
-      const hash = await walletClient.sendTransaction({ account, to: step.to, data: step.data })
-      const { status } = await publicClient.waitForTransactionReceipt({ hash })
-      if (status !== 'success') throw new Error(`${step.description}: transaction ${hash} reverted`)
+      await transact(chain, account, { to: step.to, data: step.data, gas: GAS })
     },
   }
 }
