@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from './support/repository.ts'
-import { installedTool, runCommand } from './support/run-command.ts'
+import { runCommand } from './support/run-command.ts'
 
 // In this repository nothing is built; whoever installs the client from elsewhere gets it as JavaScript with declarations.
 const source = join(repositoryRoot, 'packages/sdk')
@@ -23,7 +23,7 @@ writeFileSync(
     include: [],
   }),
 )
-const { exitCode, output } = await runCommand(installedTool('tsc'), ['-p', config])
+const { exitCode, output } = await runCommand(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config])
 rmSync(config)
 if (exitCode !== 0) {
   console.error(output)
