@@ -71,12 +71,8 @@ const MOST_FAULTS = 50
 const LONGEST_NAME = 100
 const first = (faults: readonly FieldFault[]): FieldFault[] => faults.slice(0, MOST_FAULTS)
 
-/** Compiled once per operation: no coercion, no defaults, nothing dropped. */
+/** No coercion, no defaults, nothing dropped. A schema is compiled once, by the first request: all of them hold a start up. */
 export function createValidator(operation: Operation) {
-  const { params, query: asked } = { params: compiled(operation.params), query: compiled(operation.query) }
-  const whole = compiled(operation.body)
-  const ofLegs = Object.fromEntries(Object.entries(operation.legs).map(([leg, { body }]) => [leg, compiled(body)]))
-
   const known = new Set(Object.keys(operation.query?.properties ?? {}))
 
   return (request: { params: unknown; query: unknown; body: unknown }): void => {
@@ -87,9 +83,11 @@ export function createValidator(operation: Operation) {
     const texts = [...query, ...Object.entries((request.params ?? {}) as Record<string, unknown>)]
     const faults: FieldFault[] = texts.flatMap(([field, value]) => oddity(field, value))
     if (faults.length > 0) throw invalid(operation, faults)
-    const parts = { params, query: asked, body: ofLegs[legOf(operation, request.body)] ?? whole }
+    const leg = legOf(operation, request.body)
+    const ofLeg = leg === 'door' ? undefined : operation.legs[leg]?.body
+    const schemas = { ...operation, body: ofLeg ?? operation.body }
     for (const part of ['params', 'query', 'body'] as const) {
-      const validator = parts[part]
+      const validator = compiled(schemas[part])
       if (validator && !validator.Check(request[part]))
         faults.push(...faultsOf(validator.Errors(request[part]) as SchemaError[]))
     }
