@@ -7,8 +7,14 @@ interface Media {
 type Paths = Record<string, Record<string, { operationId: string; responses: Record<string, Media> }>>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': INSTANT } })
+// Not optimized: most validators look at a few answers, and take longer to make than to run.
+const ajv = new Ajv2020({
+  ...{ strict: false, allErrors: true, formats: { 'date-time': INSTANT } },
+  code: { optimize: false },
+})
 const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+/** Operations refuse in the same form: by the text of it. */
+const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
 
 function schemaOf(document: { paths: object }, operationId: string, status: number): object | undefined {
   for (const path of Object.values(document.paths as Paths))
@@ -42,7 +48,9 @@ export function assertDocumented(
       throw new Error(
         `${operationId} answered ${status}, which its documentation does not list: ${JSON.stringify(body)}`,
       )
-    validate = ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object)
+    const text = JSON.stringify(schema)
+    validate = compiled.get(text) ?? ajv.compile(closed(JSON.parse(text)) as object)
+    compiled.set(text, validate)
     validators.set(name, validate)
   }
   if (!validate(body))
