@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { canonicalText } from '../journal/canonical-text.ts'
 import { runDifferential } from './run.ts'
 
-const SEEDS = [1, 2, 3, 4, 5]
+// As many as found the faults that were put into the engine by hand; `npm run test:soak -- engine` draws a million.
+const SEEDS = [1, 2]
 const COMMANDS = 10_000
 
 describe('the engine beside the naive book', () => {
