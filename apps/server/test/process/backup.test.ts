@@ -106,7 +106,7 @@ describe('tally backup and restore of a database by its URL', { timeout: 120_000
     folder = emptyFolder()
     file = join(folder, 'backup.gz')
     const source = await database(TEMPLATE)
-    await on(source).does('instances', 'create', 'Backed up', '--chain', '31337')
+    await on(source).answers('instances', 'create', 'Backed up', '--chain', '31337')
     const sql = connectSuperuser(source)
     await insertDelicateRows(sql)
     rows = await allRows(sql)
@@ -155,15 +155,15 @@ describe('tally backup and restore of a database by its URL', { timeout: 120_000
     for (const [name, bytes, reason] of broken) {
       const path = join(folder, name)
       writeFileSync(path, bytes)
-      expect(await on(target).refuses('restore', path), name).toMatch(reason)
+      expect(await on(target).explains('restore', path), name).toMatch(reason)
     }
-    expect(await on(target).refuses('restore', join(folder, 'no-such-file'))).toMatch(/no-such-file.+ENOENT/)
+    expect(await on(target).explains('restore', join(folder, 'no-such-file'))).toMatch(/no-such-file.+ENOENT/)
     expect(await rowsOf(target)).toEqual({})
   })
 
   it('refuses a database that holds rows, and leaves it as it was', async () => {
     const target = await database(TEMPLATE)
-    await on(target).does('instances', 'create', 'Already here', '--chain', '31337')
+    await on(target).answers('instances', 'create', 'Already here', '--chain', '31337')
     const before = await rowsOf(target)
     expect(await on(target).refuses('restore', file)).toMatch(/^The database is not empty: \w+ has rows[.]/)
     expect(await rowsOf(target)).toEqual(before)
@@ -173,7 +173,7 @@ describe('tally backup and restore of a database by its URL', { timeout: 120_000
     const target = await database(TEMPLATE)
     const sql = connectSuperuser(target)
     await sql`alter table token_imports add constraint never check (symbol <> '\\x00')`
-    expect(await on(target).refuses('restore', file)).toMatch(/never/)
+    expect(await on(target).explains('restore', file)).toMatch(/never/)
     expect(Object.values(await allRows(sql)).flat()).toEqual([])
     await sql.end()
   })
@@ -186,11 +186,11 @@ describe('tally backup and restore of a database by its URL', { timeout: 120_000
       /cannot be written: there is a file of that name already$/,
     )
     expect(readFileSync(precious, 'utf8')).toBe('mine')
-    expect(await on(source).refuses('backup', join(folder, 'no', 'folder'))).toMatch(/cannot be written: ENOENT/)
+    expect(await on(source).explains('backup', join(folder, 'no', 'folder'))).toMatch(/cannot be written: ENOENT/)
     const sql = connectSuperuser(source)
     await sql`revoke select on token_imports from tally_operator`
     const halfway = join(folder, 'halfway')
-    expect(await on(source).refuses('backup', halfway)).toMatch(/token_imports/)
+    expect(await on(source).explains('backup', halfway)).toMatch(/token_imports/)
     expect(existsSync(halfway)).toBe(false)
     await sql.end()
   })

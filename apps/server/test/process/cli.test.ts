@@ -25,10 +25,19 @@ describe('tally', { timeout: 120_000 }, () => {
   }, 120_000)
   const instanceOf = (apiKey: string) => callHttp(stack.url, apiKey, 'GET', '/access/api/instance')
   const create = (name: string, ...options: string[]) =>
-    tally.does('instances', 'create', name, '--chain', '31337', ...options)
+    tally.answers('instances', 'create', name, '--chain', '31337', ...options)
 
   it('creates, lists, changes and archives instances', async () => {
-    const made = await create('Made by hand', '--production', '--services', 'lending, stocks')
+    const made = await tally.does(
+      'instances',
+      'create',
+      'Made by hand',
+      '--chain',
+      '31337',
+      '--production',
+      '--services',
+      'lending, stocks',
+    )
     expect(made).toEqual({ instanceId: expect.stringMatching(uuid), apiKey: expect.stringMatching(/^tally_/) })
     expect((await instanceOf(made.apiKey)).body.data).toMatchObject({
       instanceId: made.instanceId,
@@ -36,15 +45,15 @@ describe('tally', { timeout: 120_000 }, () => {
       environment: 'PRODUCTION',
       services: ['lending', 'stocks'],
     })
-    expect(await tally.does('instances', 'services', made.instanceId, 'trading')).toEqual({
+    expect(await tally.answers('instances', 'services', made.instanceId, 'trading')).toEqual({
       instanceId: made.instanceId,
       services: ['trading'],
     })
     expect((await instanceOf(made.apiKey)).body.data.services).toEqual(['trading'])
-    const archived = await tally.does('instances', 'archive', made.instanceId)
+    const archived = await tally.answers('instances', 'archive', made.instanceId)
     expect(archived).toEqual({ instanceId: made.instanceId, status: 'ARCHIVED' })
     expect((await instanceOf(made.apiKey)).status).toBe(401)
-    const listed = await tally.does('instances', 'list')
+    const listed = await tally.answers('instances', 'list')
     expect(listed.find((one: { instanceId: string }) => one.instanceId === made.instanceId)).toMatchObject({
       name: 'Made by hand',
       chainId: '31337',
@@ -61,16 +70,16 @@ describe('tally', { timeout: 120_000 }, () => {
   it('creates, lists, rotates and revokes keys', async () => {
     const { instanceId, apiKey } = await create('Keys')
     const options = ['--name', 'reader', '--scopes', 'access:read,tokens:read', '--rate-limit', '7']
-    const key = await tally.does('keys', 'create', instanceId, ...options)
+    const key = await tally.answers('keys', 'create', instanceId, ...options)
     expect(key).toMatchObject({ name: 'reader', scopes: ['access:read', 'tokens:read'], rateLimitPerMinute: 7 })
     expect((await instanceOf(key.apiKey)).status).toBe(200)
     const successor = await tally.does('keys', 'rotate', instanceId, key.keyId)
     expect(successor).toMatchObject({ name: 'reader', scopes: key.scopes, rateLimitPerMinute: 7, status: 'ACTIVE' })
     for (const one of [key.apiKey, successor.apiKey]) expect((await instanceOf(one)).status).toBe(200)
-    expect(await tally.does('keys', 'revoke', instanceId, key.keyId)).toMatchObject({ status: 'REVOKED' })
+    expect(await tally.answers('keys', 'revoke', instanceId, key.keyId)).toMatchObject({ status: 'REVOKED' })
     expect((await instanceOf(key.apiKey)).status).toBe(401)
     expect((await instanceOf(successor.apiKey)).status).toBe(200)
-    const listed = await tally.does('keys', 'list', instanceId)
+    const listed = await tally.answers('keys', 'list', instanceId)
     expect(listed.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
       ['reader', 'ACTIVE'],
       ['reader', 'REVOKED'],
@@ -95,7 +104,7 @@ describe('tally', { timeout: 120_000 }, () => {
     }
     const names = ['Uno Falso', 'Due Falso', 'Tre Falso']
     const good = file('NCASP.csv', fileOf('NCASP', names.map(row)))
-    const [report] = await tally.does('register', 'import', good)
+    const [report] = await tally.answers('register', 'import', good)
     expect(report).toMatchObject({ source: good, file: 'NCASP', outcome: 'imported', rows: 3, added: 3 })
     const found = await callHttp(stack.url, stack.demo.registerKey, 'GET', '/api/mica/v1/search?q=falso')
     expect(found.body.data).toHaveLength(3)
@@ -111,7 +120,7 @@ describe('tally', { timeout: 120_000 }, () => {
       { outcome: 'refused', reason: 'it cannot be read (ENOENT)' },
     ])
     const shrunk = file('NCASP-shrunk.csv', fileOf('NCASP', [row('Uno Falso')]))
-    expect(await tally.does('register', 'import', shrunk, '--accept-shrink')).toMatchObject([
+    expect(await tally.answers('register', 'import', shrunk, '--accept-shrink')).toMatchObject([
       { outcome: 'imported', removed: 2 },
     ])
   })
@@ -122,16 +131,16 @@ describe('tally', { timeout: 120_000 }, () => {
     const second = await callHttp(stack.url, apiKey, 'POST', '/access/api/keys', {
       body: { name: 'second', scopes: ['access:read'] },
     })
-    await tally.does('instances', 'services', instanceId, 'trading')
+    await tally.answers('instances', 'services', instanceId, 'trading')
     const own = await tally.does('audit', '--instance', instanceId)
     expect(own).toMatchObject([
       { operation: 'setServices', actor: 'operator', osUser: expect.any(String), after: { services: ['trading'] } },
       { operation: 'createKey', actor: 'key', keyId, keyName: 'default', subject: second.body.data.keyId },
       { operation: 'createInstance', actor: 'operator', subject: instanceId, before: null },
     ])
-    expect(await tally.does('audit', '--limit', '3')).toEqual(own)
-    expect(JSON.stringify(await tally.does('audit'))).not.toMatch(/tally_[0-9A-Za-z]{8}_/)
-    expect(await tally.refuses('audit', '--instance', unknownId)).toBe(`There is no instance ${unknownId}.`)
+    expect(await tally.answers('audit', '--limit', '3')).toEqual(own)
+    expect(JSON.stringify(await tally.answers('audit'))).not.toMatch(/tally_[0-9A-Za-z]{8}_/)
+    expect(await tally.explains('audit', '--instance', unknownId)).toBe(`There is no instance ${unknownId}.`)
   })
 
   it('approves lenders and takes the approval back', async () => {
@@ -139,7 +148,7 @@ describe('tally', { timeout: 120_000 }, () => {
     expect((await instanceOf(apiKey)).body.data.lenderApproved).toBe(false)
     expect(await tally.does('lenders', 'approve', instanceId)).toEqual({ instanceId, lenderApproved: true })
     expect((await instanceOf(apiKey)).body.data.lenderApproved).toBe(true)
-    expect(await tally.does('lenders', 'approve', instanceId, '--withdraw')).toEqual({
+    expect(await tally.answers('lenders', 'approve', instanceId, '--withdraw')).toEqual({
       instanceId,
       lenderApproved: false,
     })
@@ -156,7 +165,7 @@ describe('tally', { timeout: 120_000 }, () => {
       chain.walletClient.sendTransaction({ account: owner, data, ...(to ? { to } : {}) })
     const hash = await sent(built.transaction.data)
     const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash })
-    const recorded = await tally.does('contracts', 'record', 'DemoCash', hash)
+    const recorded = await tally.answers('contracts', 'record', 'DemoCash', hash)
     expect(recorded).toEqual({ name: 'DemoCash', address: contractAddress?.toLowerCase() })
     // Beside what the demo put on chain.
     const verified = await tally.does('contracts', 'verify')
@@ -171,16 +180,16 @@ describe('tally', { timeout: 120_000 }, () => {
       `Transaction ${unknown} is not mined, or the node does not show it yet: try again.`,
     )
     for (const wrong of [transfer, other])
-      expect(await tally.refuses('contracts', 'record', 'DemoCash', wrong)).toBe(
+      expect(await tally.explains('contracts', 'record', 'DemoCash', wrong)).toBe(
         `Transaction ${wrong} did not create DemoCash from the committed code.`,
       )
-    expect(await tally.does('contracts', 'verify')).toEqual(verified)
+    expect(await tally.answers('contracts', 'verify')).toEqual(verified)
   })
 
   it('migrates, which changes nothing on an up-to-date database, and rebuilds', async () => {
     const { version } = await tally.does('migrate')
     expect(version).toBeGreaterThan(0)
-    expect(await tally.does('migrate')).toEqual({ version })
+    expect(await tally.answers('migrate')).toEqual({ version })
     // What the demo's markets went through: every log of theirs is a fact.
     const { logs, facts } = await tally.does('rebuild')
     expect(logs).toBeGreaterThan(100)
@@ -190,8 +199,8 @@ describe('tally', { timeout: 120_000 }, () => {
   it('tells in one line what is wrong with a command', async () => {
     const { instanceId } = await create('Refusals')
     expect(await tally.refuses('no-such-command')).toMatch(/^unknown command 'no-such-command'/)
-    expect(await tally.refuses('instances', 'archive')).toMatch(/^missing required argument 'instanceId'/)
-    expect(await tally.refuses('instances', 'create', 'x')).toMatch(/^required option '--chain <id>' not specified/)
+    expect(await tally.explains('instances', 'archive')).toMatch(/^missing required argument 'instanceId'/)
+    expect(await tally.explains('instances', 'create', 'x')).toMatch(/^required option '--chain <id>' not specified/)
     expect(await tally.explains('instances', 'create', 'x', '--chain', 'main')).toBe(
       'A chain id is a positive whole number, but this is "main".',
     )

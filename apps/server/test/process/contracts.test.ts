@@ -4,6 +4,7 @@ import {
   deployOtherImplementation,
   startTestChain,
   type TestChain,
+  transact,
   wallet,
 } from '@tallystick/testkit'
 import type { Address, Hex } from 'viem'
@@ -38,8 +39,7 @@ describe('tally contracts', { timeout: 120_000 }, () => {
   async function sign(transactions: readonly { to: Address; data: Hex; value: string; signer: string }[]) {
     for (const { to, data, value, signer } of transactions) {
       const account = signer === 'owner' ? owner : wallet(7)
-      const hash = await chain.walletClient.sendTransaction({ account, to, data, value: BigInt(value) })
-      await chain.publicClient.waitForTransactionReceipt({ hash })
+      await transact(chain, account, { to, data, value: BigInt(value), gas: 14_000_000n })
     }
   }
 
@@ -55,24 +55,24 @@ describe('tally contracts', { timeout: 120_000 }, () => {
       signer: 'anyone',
     })
     await sign(first.missing.slice(0, 11))
-    const rest = await tally.does('contracts', 'deploy', 'lending', ...options)
+    const rest = await tally.answers('contracts', 'deploy', 'lending', ...options)
     expect(rest).toEqual({ missing: first.missing.slice(11), recorded: [] })
     await sign(rest.missing)
-    const { missing, recorded } = await tally.does('contracts', 'deploy', 'lending', ...options)
+    const { missing, recorded } = await tally.answers('contracts', 'deploy', 'lending', ...options)
     expect(missing).toEqual([])
     expect(recorded).toContainEqual({ name: 'LendingFactory', address: plan.suite.factory })
     expect(recorded).toHaveLength(Object.keys(plan.contracts).length)
-    const verified = await tally.does('contracts', 'verify')
+    const verified = await tally.answers('contracts', 'verify')
     expect(verified).toHaveLength(recorded.length)
     for (const one of verified) expect(one).toMatchObject({ hasCode: true, isOurs: true })
-    expect(await tally.does('contracts', 'deploy', 'lending-implementations', ...options.slice(2))).toMatchObject({
+    expect(await tally.answers('contracts', 'deploy', 'lending-implementations', ...options.slice(2))).toMatchObject({
       missing: [],
     })
   })
 
   it('prints what is left to sign of the trading contracts', async () => {
     const parties = ['--owner', owner.address, '--operator', owner.address, '--fee-recipient', platformWallet]
-    const { missing } = await tally.does('contracts', 'deploy', 'trading', ...parties)
+    const { missing } = await tally.answers('contracts', 'deploy', 'trading', ...parties)
     expect(missing.map(({ description }: { description: string }) => description.split(' ')[1])).toEqual([
       'VaultModule',
       'TradingVaultImplementation',
@@ -84,28 +84,28 @@ describe('tally contracts', { timeout: 120_000 }, () => {
 
   it('prints the call that serves a newer implementation', async () => {
     const newer = await deployOtherImplementation(chain, { factory: plan.suite.factory, version: 3 })
-    const { missing } = await tally.does('contracts', 'set-implementation', 'insuranceFund', newer)
+    const { missing } = await tally.answers('contracts', 'set-implementation', 'insuranceFund', newer)
     expect(missing).toMatchObject([{ to: plan.suite.factory, signer: 'owner', value: '0' }])
     expect(
-      await tally.refuses('contracts', 'set-implementation', 'router', plan.suite.router.replace('0x', '')),
+      await tally.explains('contracts', 'set-implementation', 'router', plan.suite.router.replace('0x', '')),
     ).toMatch(/^This is no address/)
-    expect(await tally.refuses('contracts', 'set-implementation', 'insuranceFund', plan.suite.factory)).toBe(
+    expect(await tally.explains('contracts', 'set-implementation', 'insuranceFund', plan.suite.factory)).toBe(
       `${plan.suite.factory} is no implementation of the factory ${plan.suite.factory}.`,
     )
   })
 
   it('tells what is missing or wrong in one line', async () => {
-    expect(await tally.refuses('contracts', 'deploy', 'lending', ...options.slice(2))).toBe(
+    expect(await tally.explains('contracts', 'deploy', 'lending', ...options.slice(2))).toBe(
       'Lending needs --owner and --platform-wallet.',
     )
     expect(await tally.refuses('contracts', 'deploy', 'lending-implementations')).toBe(
       'New implementations need --platform-wallet.',
     )
-    expect(await tally.refuses('contracts', 'deploy', 'lending', '--owner', `0x${'0'.repeat(40)}`)).toMatch(
+    expect(await tally.explains('contracts', 'deploy', 'lending', '--owner', `0x${'0'.repeat(40)}`)).toMatch(
       /^This is no address that anybody has: "0x0+"[.]$/,
     )
     expect(
-      await tally.refuses('contracts', 'deploy', 'lending', '--owner', platformWallet, ...options.slice(2)),
+      await tally.explains('contracts', 'deploy', 'lending', '--owner', platformWallet, ...options.slice(2)),
     ).toMatch(new RegExp(`^The LendingFactory on record is ${plan.suite.factory}, this would be another one`))
   })
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestClient, http } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DemoWorld } from '../../src/demo/demo-world.ts'
-import { emptyFolder, type RunningStack, readDemo, startStack, stopStack } from './data-folder.ts'
+import { type RunningStack, readDemo, seededFolder, startStack, stopStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 
 const HOUR = 3_600
@@ -16,7 +16,7 @@ describe('the lending markets of the demo', { timeout: 120_000 }, () => {
   let stack: RunningStack
 
   beforeAll(async () => {
-    folder = emptyFolder()
+    folder = await seededFolder()
     stack = await startStack(folder)
   }, 120_000)
 

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { services } from '@tallystick/wire'
 import { createPublicClient, http } from 'viem'
@@ -136,23 +134,6 @@ describe('the embedded stack', { timeout: 120_000 }, () => {
     const tally = await run('cli', { env: { DATA_DIR: folder }, args: ['instances', 'list'] })
     expect(await tally.ended).toBe(0)
     expect(JSON.parse(tally.stdout())).toHaveLength(4)
-  })
-
-  it('can be interrupted while it starts for the first time, leaves nothing behind and goes on later', async () => {
-    const folder = emptyFolder()
-    for (const sign of ['postgres.log', 'demo.json']) {
-      const program = await run('embedded', { env: stackEnvironment(folder) })
-      while (!existsSync(join(folder, sign))) await sleep(10)
-      program.signal('SIGINT')
-      expect(await program.ended).toBe(0)
-      expect(program.stderr()).toBe('')
-      expect(program.stdout()).toBe('')
-      expect(partsIn(folder)).toEqual(nothing)
-      expect(isAnnounced(folder)).toBe(false)
-    }
-    const { demo, url } = await startStack(folder)
-    const issuer = demo.instances.issuer?.apiKey ?? ''
-    expect((await callHttp(url, issuer, 'GET', '/external-tokens/api/list')).body.data).toHaveLength(7)
   })
 
   it('keeps serving when nobody reads its output any more', async () => {

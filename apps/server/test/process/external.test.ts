@@ -6,6 +6,7 @@ import { TEMPLATE } from '../global-setup.ts'
 import { callHttp, type HttpRequest } from './http-client.ts'
 import { askedSeries, exportedSeries } from './ops-files.ts'
 import { type Program, run } from './program.ts'
+import { tallyOn } from './tally.ts'
 
 type Api = Program & { readonly url: string }
 
@@ -23,11 +24,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     const [, url = ''] = await program.prints(/"url":"(http[^"]+)","msg":"serving HTTP"/)
     return { ...program, url }
   }
-  async function tally(...args: string[]) {
-    const program = await run('cli', { env: settings(), args })
-    expect(await program.ended, program.stderr()).toBe(0)
-    return JSON.parse(program.stdout())
-  }
+  const tally = (...args: string[]) => tallyOn(settings()).answers(...args)
   const createInstance = (): Promise<{ instanceId: string; apiKey: string }> =>
     tally('instances', 'create', 'Replicated', '--chain', '31337')
   const deployToken = (symbol: string): Promise<Address> =>

@@ -1,31 +1,54 @@
-import { chmodSync, chownSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { emptyFolder, partsIn, readDemo, stackEnvironment } from './data-folder.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { emptyFolder, isAnnounced, partsIn, readDemo, stackEnvironment } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 import { run } from './program.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }
+const nothing = { postgres: [], chain: [] }
 
+/** Chapters of one story on one folder: seeding it twice would take longer than everything else here. */
 describe('the embedded stack of an ordinary user', { timeout: 120_000 }, () => {
-  it('starts, serves, stops and goes on without any special right', async () => {
-    const folder = emptyFolder()
+  const user = isRoot ? { user: nobody } : {}
+  let folder = ''
+  beforeAll(() => {
+    folder = emptyFolder()
     if (isRoot) chownSync(folder, nobody.uid, nobody.gid)
     chmodSync(folder, 0o700)
-    const user = isRoot ? { user: nobody } : {}
-    for (const start of ['first', 'second']) {
-      const stack = await run('embedded', { env: { ...stackEnvironment(folder), HOME: folder }, ...user })
+  })
+  const start = () => run('embedded', { env: { ...stackEnvironment(folder), HOME: folder }, ...user })
+
+  it('can be interrupted while it starts for the first time, and leaves nothing running', async () => {
+    for (const sign of ['postgres.log', 'demo.json']) {
+      const program = await start()
+      while (!existsSync(join(folder, sign))) await sleep(10)
+      program.signal('SIGINT')
+      expect(await program.ended).toBe(0)
+      expect(program.stderr()).toBe('')
+      expect(program.stdout()).toBe('')
+      expect(partsIn(folder)).toEqual(nothing)
+      expect(isAnnounced(folder)).toBe(false)
+    }
+  })
+
+  it('goes on later: starts, serves, stops and starts again without any special right', async () => {
+    for (const time of ['first', 'second']) {
+      const stack = await start()
       await stack.prints(/Ctrl-C/)
       const { baseUrl, instances } = readDemo(folder)
-      const listed = await callHttp(baseUrl, instances.trader?.apiKey ?? '', 'GET', '/external-tokens/api/list')
-      expect(listed.body.data, start).toHaveLength(5)
+      for (const [role, tokens] of Object.entries({ trader: 5, issuer: 7 })) {
+        const listed = await callHttp(baseUrl, instances[role]?.apiKey ?? '', 'GET', '/external-tokens/api/list')
+        expect(listed.body.data, `${time} ${role}`).toHaveLength(tokens)
+      }
       const tally = await run('cli', { env: { DATA_DIR: folder }, args: ['instances', 'list'], ...user })
       expect(await tally.ended).toBe(0)
       expect(JSON.parse(tally.stdout())).toHaveLength(4)
       stack.signal('SIGINT')
       expect(await stack.ended).toBe(0)
-      expect(partsIn(folder)).toEqual({ postgres: [], chain: [] })
+      expect(partsIn(folder)).toEqual(nothing)
     }
     const owner = isRoot ? nobody.uid : process.getuid?.()
     for (const name of ['postgres', 'demo.json', 'chain', 'tallystick.log'])

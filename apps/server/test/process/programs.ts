@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PROGRAMS, writeTree } from '../../../../tools/src/build/tree.ts'
 
@@ -7,18 +9,19 @@ export const repository = fileURLToPath(new URL('../../../../', import.meta.url)
 
 export type Main = 'api' | 'worker' | 'embedded' | 'cli'
 
+/** The workers of one run build for each other. */
+const runOfTests = process.env.RUN_OF_TESTS ?? randomUUID()
 const built = new Map<string, Promise<string>>()
 
-/** A main of the product as it is deployed: from a tree like the one that `npm run build` makes, which has only this main in it. */
-export function bundled(main: Main): Promise<string> {
-  const name = main === 'cli' ? 'tally' : main
-  const node: Record<string, string> = main === 'embedded' ? { 'chain-node': PROGRAMS['chain-node'] } : {}
-  return once(name, () => build(name, { [name]: PROGRAMS[name], ...node }))
+/** A main of the product as it is deployed: from a tree like the one that `npm run build` makes. */
+export async function bundled(main: Main): Promise<string> {
+  const tree = await once('mains', () => build(`mains-${runOfTests}`, PROGRAMS))
+  return join(tree, `${main === 'cli' ? 'tally' : main}.js`)
 }
 
 /** The same for any program of ours. */
-export function bundledFile(path: string, name: string): Promise<string> {
-  return once(path, () => build(name, { [name]: path }))
+export async function bundledFile(path: string, name: string): Promise<string> {
+  return join(await once(path, () => build(`${name}-${runOfTests}`, { [name]: path })), `${name}.js`)
 }
 
 function once(key: string, start: () => Promise<string>): Promise<string> {
@@ -39,12 +42,33 @@ function forgetOld(folder: string): void {
   }
 }
 
+function forget(tree: string): void {
+  for (const folder of [`${tree}.claim`, tree]) rmSync(folder, { recursive: true, force: true })
+}
+
 async function build(name: string, entries: Readonly<Record<string, string>>): Promise<string> {
   const trees = join(repository, 'node_modules', '.cache', 'tally-mains')
   mkdirSync(trees, { recursive: true })
   forgetOld(trees)
-  const tree = join(trees, `${name}-${process.pid}`)
-  process.once('exit', () => rmSync(tree, { recursive: true, force: true }))
-  await writeTree(tree, entries)
-  return join(tree, `${name}.js`)
+  const tree = join(trees, name)
+  const claim = `${tree}.claim`
+  const isBuilt = () => existsSync(join(tree, 'built'))
+  try {
+    mkdirSync(claim)
+  } catch {
+    while (!isBuilt()) {
+      if (!existsSync(claim)) throw new Error('building failed in another file')
+      await sleep(100)
+    }
+    return tree
+  }
+  process.once('exit', () => process.env.RUN_OF_TESTS ?? forget(tree))
+  try {
+    await writeTree(tree, entries)
+    writeFileSync(join(tree, 'built'), '')
+  } catch (error) {
+    forget(tree)
+    throw error
+  }
+  return tree
 }

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { explainFailure, runCli } from '../../src/cli/index.ts'
 import { parseConfig } from '../../src/platform/config.ts'
 import { run } from './program.ts'
@@ -16,6 +16,19 @@ export function tallyOn(env: Record<string, string>) {
       expect(program.stderr()).toBe('')
       return JSON.parse(program.stdout())
     },
+    /** The same without a process of its own, of which a test cannot afford dozens. */
+    async answers(...args: string[]): Promise<Answer> {
+      const writing = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+      const exitCode = process.exitCode
+      try {
+        await runCli(['node', 'tally', ...args], () => parseConfig(env))
+        expect(process.exitCode, args.join(' ')).toBe(exitCode)
+        return JSON.parse(writing.mock.calls.map(([text]) => String(text)).join(''))
+      } finally {
+        writing.mockRestore()
+        process.exitCode = exitCode
+      }
+    },
     /** The one line of a command that does not work. */
     async refuses(...args: string[]): Promise<string> {
       const program = await run('cli', { env, args })
@@ -25,7 +38,7 @@ export function tallyOn(env: Record<string, string>) {
       expect(line, program.stderr()).toBeDefined()
       return line ?? ''
     },
-    /** The same line without a process of its own, of which a test cannot afford dozens. */
+    /** The same line without a process of its own. */
     async explains(...args: string[]): Promise<string> {
       const failure = await runCli(['node', 'tally', ...args], () => parseConfig(env)).then(
         () => undefined,

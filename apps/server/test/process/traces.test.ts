@@ -7,6 +7,7 @@ import { TEMPLATE } from '../global-setup.ts'
 import { callHttp } from './http-client.ts'
 import { startOtlpReceiver } from './otlp-receiver.ts'
 import { run } from './program.ts'
+import { tallyOn } from './tally.ts'
 
 describe('traces', { timeout: 120_000 }, () => {
   const chain = connectChain(inject('rpcUrl'))
@@ -40,9 +41,8 @@ describe('traces', { timeout: 120_000 }, () => {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '50',
     }
-    const cli = await run('cli', { env: settings, args: ['instances', 'create', 'Traced', '--chain', '31337'] })
-    expect(await cli.ended, cli.stderr()).toBe(0)
-    const { apiKey, instanceId } = JSON.parse(cli.stdout())
+    const created = await tallyOn(settings).answers('instances', 'create', 'Traced', '--chain', '31337')
+    const { apiKey, instanceId } = created
     const api = await run('api', { env: { ...settings, ...otel } })
     const [, url = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving HTTP"/)
     const args = ['Token TRACE', 'TRACE', 6, chain.accounts[0]?.address]

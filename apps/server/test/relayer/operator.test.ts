@@ -139,20 +139,20 @@ describe('setting up a relayer', () => {
         keystoreFile: 'cli.json',
         frozen: false,
       })
-      expect(await tally.does('relayer', 'show', instanceId)).toEqual(set)
+      expect(await tally.answers('relayer', 'show', instanceId)).toEqual(set)
       const remote = ['--remote', 'http://127.0.0.1:9000', '--address', newKey().address]
-      expect(await tally.does('relayer', 'set', instanceId, ...remote)).toMatchObject({
+      expect(await tally.answers('relayer', 'set', instanceId, ...remote)).toMatchObject({
         remoteUrl: 'http://127.0.0.1:9000',
       })
-      expect(await tally.does('relayer', 'remove', instanceId)).toEqual({ instanceId, removed: true })
+      expect(await tally.answers('relayer', 'remove', instanceId)).toEqual({ instanceId, removed: true })
       expect(await tally.refuses('relayer', 'show', instanceId)).toBe(`Instance ${instanceId} has no relayer.`)
     })
 
     it('wants one way to sign, and an instance', async () => {
-      expect(await tally.refuses('relayer', 'set', unknownId, '--keystore', 'a', '--remote', 'http://b')).toMatch(
+      expect(await tally.explains('relayer', 'set', unknownId, '--keystore', 'a', '--remote', 'http://b')).toMatch(
         /^A relayer signs with --keystore <file>, or with/,
       )
-      expect(await tally.refuses('relayer', 'show', unknownId)).toBe(`There is no instance ${unknownId}.`)
+      expect(await tally.explains('relayer', 'show', unknownId)).toBe(`There is no instance ${unknownId}.`)
     })
   })
 })
