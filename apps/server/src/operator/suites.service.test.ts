@@ -9,6 +9,7 @@ import {
   send,
   startTestChain,
   type TestChain,
+  transact,
   wallet,
 } from '@tallystick/testkit'
 import { type Address, type Hex, padHex } from 'viem'
@@ -47,8 +48,7 @@ describe('the lending contracts of a deployment', () => {
   const sign = async (transactions: readonly { to: Address; data: Hex; signer: string }[]) => {
     for (const { to, data, signer } of transactions) {
       const account = signer === 'owner' ? owner : wallet(7)
-      const hash = await node.walletClient.sendTransaction({ account, to, data })
-      await node.publicClient.waitForTransactionReceipt({ hash })
+      await transact(node, account, { to, data, gas: 14_000_000n })
     }
   }
   const deployed = async () => {

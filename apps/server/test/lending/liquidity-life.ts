@@ -1,5 +1,5 @@
 import { demoSecurityAbi } from '@tallystick/abi'
-import { type Wallet, wallet } from '@tallystick/testkit'
+import { transact, type Wallet, wallet } from '@tallystick/testkit'
 import type { Address, Hex } from 'viem'
 import { abis } from '../../src/lending/contracts.ts'
 import { createFeesLife } from './fees-life.ts'
@@ -22,8 +22,7 @@ export function createLiquidityLife(world: LendingWorld) {
       const markets = caps.map(([{ marketId }, cap]) => ({ marketId, cap: String(cap) }))
       const wish = { name: 'Nordlicht Vault', symbol: 'NLV', assetAddress: world.cash, markets }
       const built = must(await deployer.post(path, wish)).body.data
-      const txHash = await node.walletClient.sendTransaction({ account: deployer.wallet, data: built.transaction.data })
-      await node.publicClient.waitForTransactionReceipt({ hash: txHash })
+      const { transactionHash: txHash } = await transact(node, deployer.wallet, { data: built.transaction.data })
       return must(await deployer.post(path, { txHash })).body.data.vault.vaultAddress
     },
 

@@ -5,7 +5,7 @@ import {
   saltedPermitCashAbi,
   saltedPermitCashBytecode,
 } from '@tallystick/abi/testing'
-import { deploy, send, type Wallet } from '@tallystick/testkit'
+import { deploy, send, transact, type Wallet } from '@tallystick/testkit'
 import { type Abi, type Address, type Hex, parseSignature } from 'viem'
 import { abis } from '../../src/lending/contracts.ts'
 import type { LoanOnChain } from '../../src/lending/loan.rules.ts'
@@ -65,10 +65,7 @@ export function createRepaymentLife(world: LendingWorld) {
 
     /** One step with as much gas as was said to be enough. */
     async sendWith(account: Wallet, { transaction: { to, data } }: SignStep, gas: bigint): Promise<Hex> {
-      const hash = await node.walletClient.sendTransaction({ account, to, data, gas })
-      const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
-      if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-      return hash
+      return (await transact(node, account, { to, data, gas })).transactionHash
     },
 
     /** What a wallet answers to a quote. */

@@ -1,5 +1,5 @@
 import { demoIdentityRegistryAbi } from '@tallystick/abi'
-import { type Wallet, wallet } from '@tallystick/testkit'
+import { transact, type Wallet, wallet } from '@tallystick/testkit'
 import { type Address, type Hex, parseEventLogs } from 'viem'
 import { expect } from 'vitest'
 import { abis } from '../../src/lending/contracts.ts'
@@ -116,9 +116,7 @@ export function createRouterLife(world: ProxiedWorld) {
       let last: Hex = '0x'
       for (const { to, data } of calls) {
         const gas = gasLimit === undefined ? 1_000_000n : BigInt(gasLimit)
-        last = await node.walletClient.sendTransaction({ account, to, data, gas })
-        const { status } = await node.publicClient.waitForTransactionReceipt({ hash: last })
-        if (status !== 'success') throw new Error(`transaction ${last} reverted`)
+        last = (await transact(node, account, { to, data, gas })).transactionHash
       }
       return last
     },

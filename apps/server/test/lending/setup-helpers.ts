@@ -1,5 +1,5 @@
 import { allowListTokenAbi, allowListTokenBytecode } from '@tallystick/abi/testing'
-import { deploy } from '@tallystick/testkit'
+import { deploy, transact } from '@tallystick/testkit'
 import type { Address, Hex } from 'viem'
 import { type LendingWorld, must, type Party, V2 } from './lending-world.ts'
 
@@ -30,8 +30,7 @@ export async function createVenue(
 }
 
 export async function createContract(world: LendingWorld, data: Hex): Promise<Address> {
-  const hash = await world.node.walletClient.sendTransaction({ account: world.deployer.wallet, data })
-  const { contractAddress } = await world.node.publicClient.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await transact(world.node, world.deployer.wallet, { data })
   if (!contractAddress) throw new Error('nothing was created')
   return contractAddress.toLowerCase() as Address
 }

@@ -1,4 +1,4 @@
-import type { Wallet } from '@tallystick/testkit'
+import { transact, type Wallet } from '@tallystick/testkit'
 import type { Address, Hex } from 'viem'
 import { expect } from 'vitest'
 import { type LendingWorld, must, type Party } from './lending-world.ts'
@@ -36,10 +36,7 @@ export function createActing(world: LendingWorld) {
 
   /** With the gas that was said to be enough: a wallet's own estimate can miss what the insurance fund needs. */
   async function sendWith(account: Wallet, { to, data }: Call, gas: bigint): Promise<Hex> {
-    const hash = await node.walletClient.sendTransaction({ account, to, data, gas })
-    const { status } = await node.publicClient.waitForTransactionReceipt({ hash })
-    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-    return hash
+    return (await transact(node, account, { to, data, gas })).transactionHash
   }
 
   /** Signs all that was built; the hash that is to be reported. */

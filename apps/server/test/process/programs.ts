@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PROGRAMS, writeTree } from '../../../../tools/src/build/tree.ts'
+import { treesFolder } from './shared-trees.ts'
 
 export const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -47,10 +48,9 @@ function forget(tree: string): void {
 }
 
 async function build(name: string, entries: Readonly<Record<string, string>>): Promise<string> {
-  const trees = join(repository, 'node_modules', '.cache', 'tally-mains')
-  mkdirSync(trees, { recursive: true })
-  forgetOld(trees)
-  const tree = join(trees, name)
+  mkdirSync(treesFolder, { recursive: true })
+  forgetOld(treesFolder)
+  const tree = join(treesFolder, name)
   const claim = `${tree}.claim`
   const isBuilt = () => existsSync(join(tree, 'built'))
   try {
