@@ -47,6 +47,9 @@ export async function transact(
   chain: ChainClients,
   account: LocalAccount,
   transaction: PlainTransaction,
+  /** Fails with the reason. Default: as much of it as can be told without the contract's own errors. */
+  explain: (blockNumber: bigint) => Promise<unknown> = (blockNumber) =>
+    chain.publicClient.call({ account, ...transaction, blockNumber }),
 ): Promise<TransactionReceipt> {
   const { publicClient, chainId } = chain
   const nonce = await publicClient.getTransactionCount({ address: account.address, blockTag: 'pending' })
@@ -55,8 +58,7 @@ export async function transact(
   const hash = await publicClient.sendRawTransaction({ serializedTransaction: signed })
   const receipt = await publicClient.waitForTransactionReceipt({ hash })
   if (receipt.status === 'success') return receipt
-  // Says why.
-  await publicClient.call({ account, ...transaction, blockNumber: receipt.blockNumber - 1n })
+  await explain(receipt.blockNumber - 1n)
   throw new Error(`Transaction ${hash} reverted`)
 }
 
@@ -72,5 +74,9 @@ export async function deploy(chain: ChainClients, { abi, bytecode, args, account
 export async function send(chain: ChainClients, call: ContractCall): Promise<TransactionReceipt> {
   const { address: to, abi, functionName, args = [], value, gas, account = chain.walletClient.account } = call
   const data = encodeFunctionData({ abi: abi as Abi, functionName, args })
-  return transact(chain, account, { to, data, ...(value ? { value } : {}), ...(gas ? { gas } : {}) })
+  const full = { address: to, abi: abi as Abi, functionName, args, account, ...(value ? { value } : {}) }
+  const transaction = { to, data, ...(value ? { value } : {}), ...(gas ? { gas } : {}) }
+  return transact(chain, account, transaction, (blockNumber) =>
+    chain.publicClient.simulateContract({ ...full, blockNumber } as never),
+  )
 }
