@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type GasPeers, type GasRow, gasDifferences, gasRows, inThousands, missedBars } from './gas/figures.ts'
+import {
+  type GasPeers,
+  type GasRow,
+  gasDifferences,
+  gasRows,
+  inThousands,
+  missedBars,
+  TRANSACTION_GAS,
+} from './gas/figures.ts'
 import { commitMeasuredGas, measureGas, readCommittedGas } from './gas/snapshots.ts'
 
 const { values: options } = parseArgs({
@@ -17,16 +25,24 @@ const { gas: peers } = JSON.parse(readFileSync(peersFile, 'utf8')) as { gas: Gas
 function table(rows: readonly GasRow[]): string {
   const line = (cells: string[], rest: string) =>
     `${cells.map((cell, i) => (i ? cell.padStart(13) : cell.padEnd(30))).join('')}  ${rest}`
-  const head = line(['operation', 'ours', 'bar', ...peers.peers], 'what of theirs is counted')
-  const body = rows.map(({ name, theirs, gas, peers: figures, bar, isMet }) =>
+  const shown = (gas: number | undefined) => (gas === undefined ? '' : inThousands(gas))
+  const without = (gas: number | undefined) => shown(gas === undefined ? undefined : gas - TRANSACTION_GAS)
+  const head = line(
+    ['operation', 'first', 'repeat', 'first - 21k', 'repeat - 21k', 'bar', ...peers.peers],
+    'what of theirs is counted',
+  )
+  const body = rows.map(({ name, theirs, gas, peers: figures, bar, missed }) =>
     line(
       [
         name,
-        inThousands(gas),
-        inThousands(bar),
-        ...peers.peers.map((_, i) => inThousands(figures[i]).replace('not measured', '')),
+        shown(gas.first),
+        shown(gas.repeat),
+        without(gas.first),
+        without(gas.repeat),
+        shown(bar),
+        ...peers.peers.map((_, i) => shown(figures[i])),
       ],
-      `${theirs}${isMet ? '' : '  MISSED'}`,
+      `${theirs}${missed.length > 0 ? '  MISSED' : ''}`,
     ),
   )
   return [head, ...body].join('\n')

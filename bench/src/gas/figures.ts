@@ -1,29 +1,58 @@
 /** Gas by the name of the operation. */
 export type GasFigures = ReadonlyMap<string, number>
 
+export type GasUse = 'first' | 'repeat'
+const uses: readonly GasUse[] = ['first', 'repeat']
+
+/** What every transaction costs before it does anything. */
+export const TRANSACTION_GAS = 21_000
+
 export type GasPeers = {
   peers: string[]
-  operations: { ours: string; theirs: string; peers: number[]; bar: number }[]
-  /** `ours` may cost so much gas more than `base`. */
+  /** `only`: the use that the bar is about; both, where nothing is said. */
+  operations: { ours: string; theirs: string; peers: number[]; bar: number; only?: GasUse }[]
+  /** `ours` may cost so much gas more than `base`, each at its repeated use. */
   atMostAbove: { ours: string; base: string; gas: number }[]
 }
 
-export type GasRow = { name: string; theirs: string; gas?: number; peers: number[]; bar?: number; isMet: boolean }
+export type GasRow = {
+  name: string
+  theirs: string
+  /** Of a whole transaction. */
+  gas: Partial<Record<GasUse, number>>
+  peers: number[]
+  bar?: number
+  /** The uses that are above the bar, or not measured. */
+  missed: GasUse[]
+}
 
 export const inThousands = (gas: number | undefined): string => gas?.toLocaleString('en-US') ?? 'not measured'
 
 /** Every bar as a row; a bar without a figure, or with a base without one, is missed. */
 export function gasRows(figures: GasFigures, { operations, atMostAbove }: GasPeers): GasRow[] {
-  const row = (name: string, theirs: string, peers: number[], bar: number | undefined): GasRow => {
-    const gas = figures.get(name)
-    const isMet = gas !== undefined && bar !== undefined && gas <= bar
-    return { name, theirs, peers, isMet, ...(gas === undefined ? {} : { gas }), ...(bar === undefined ? {} : { bar }) }
+  const of = (name: string, use: GasUse) => figures.get(`${name} ${use}`)
+  const row = (
+    name: string,
+    theirs: string,
+    { peers, bar, only }: { peers: number[]; bar: number | undefined; only?: GasUse | undefined },
+  ): GasRow => {
+    const gas: GasRow['gas'] = {}
+    for (const use of uses) {
+      const measured = of(name, use)
+      if (measured !== undefined) gas[use] = measured
+    }
+    const missed = uses.filter((use) => {
+      const measured = gas[use]
+      return (only ?? use) === use && !(measured !== undefined && bar !== undefined && measured <= bar)
+    })
+    return { name, theirs, gas, peers, missed, ...(bar === undefined ? {} : { bar }) }
   }
   return [
-    ...operations.map(({ ours, theirs, peers, bar }) => row(ours, theirs, peers, bar)),
+    ...operations.map(({ ours, theirs, peers, bar, only }) => row(ours, theirs, { peers, bar, only })),
     ...atMostAbove.map(({ ours, base, gas }) => {
-      const from = figures.get(base)
-      return row(ours, `${base} + ${inThousands(gas)}`, [], from === undefined ? undefined : from + gas)
+      const from = of(base, 'repeat')
+      const bar = from === undefined ? undefined : from + gas
+      return row(ours, `${base} + ${inThousands(gas)}`, { peers: [], bar, only: 'repeat' })
     }),
   ]
 }
@@ -42,9 +71,9 @@ export function gasDifferences(committed: GasFigures, measured: GasFigures): str
 }
 
 export const missedBars = (rows: readonly GasRow[]): string[] =>
-  rows
-    .filter(({ isMet }) => !isMet)
-    .map(
-      ({ name, gas, bar }) =>
-        `${name}: ${inThousands(gas)}, the bar is ${bar === undefined ? 'unknown' : inThousands(bar)}`,
-    )
+  rows.flatMap(({ name, gas, bar, missed }) =>
+    missed.map(
+      (use) =>
+        `${name}, ${use} use: ${inThousands(gas[use])}, the bar is ${bar === undefined ? 'unknown' : inThousands(bar)}`,
+    ),
+  )

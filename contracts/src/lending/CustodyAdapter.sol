@@ -49,7 +49,7 @@ contract CustodyAdapter is ICustodyAdapter, CollateralAdapter, ReentrancyGuardTr
     /* MARKET FUNCTIONS */
 
     function reconcile(uint256 loanId) external view onlyMarket returns (uint256) {
-        return _pledges[loanId].amount;
+        return _pledge(loanId).amount;
     }
 
     /// @dev The shares are here; only whom they go back to changes.
@@ -58,12 +58,12 @@ contract CustodyAdapter is ICustodyAdapter, CollateralAdapter, ReentrancyGuardTr
         onlyMarket
         returns (address lostWallet, uint256 amount)
     {
-        lostWallet = _pledges[loanId].holder;
-        amount = _pledges[loanId].amount;
+        Pledge memory pledge = _pledge(loanId);
+        (lostWallet, amount) = (pledge.holder, pledge.amount);
         address successor = successorOf(lostWallet);
         require(successor != address(0), RebindNotSupported());
         require(successor == newWallet, NoSuccessor(lostWallet));
-        _pledges[loanId].holder = newWallet;
+        if (followsSplits) _pledges[loanId].holder = newWallet;
         emit PledgeRebound(loanId, lostWallet, newWallet, amount);
     }
 

@@ -38,7 +38,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
 
     /// @inheritdoc IFreezeAdapter
     function noticeRecovery(uint256 loanId) external {
-        Pledge memory pledge = _pledges[loanId];
+        Pledge memory pledge = _pledge(loanId);
         address holder = pledge.holder;
         uint256 balance = _token().balanceOf(holder);
         require(
@@ -80,7 +80,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
     /* MARKET FUNCTIONS */
 
     function reconcile(uint256 loanId) external onlyMarket returns (uint256) {
-        Pledge memory pledge = _pledges[loanId];
+        Pledge memory pledge = _pledge(loanId);
         uint256 locked = lockedOf[pledge.holder];
         uint256 balance = _token().balanceOf(pledge.holder);
         if (balance >= locked) return pledge.amount;
@@ -88,7 +88,7 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         uint256 missing = locked - balance;
         if (missing > pledge.amount) missing = pledge.amount;
         // forge-lint: disable-next-line(unsafe-typecast)
-        _pledges[loanId].amount = uint96(pledge.amount - missing);
+        if (followsSplits) _pledges[loanId].amount = uint96(pledge.amount - missing);
         lockedOf[pledge.holder] = locked - missing;
         emit FreezeShortfall(pledge.holder, locked, balance);
         return pledge.amount - missing;
@@ -99,15 +99,15 @@ contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {
         onlyMarket
         returns (address lostWallet, uint256 amount)
     {
-        lostWallet = _pledges[loanId].holder;
-        amount = _pledges[loanId].amount;
+        Pledge memory pledge = _pledge(loanId);
+        (lostWallet, amount) = (pledge.holder, pledge.amount);
         uint256 left = _token().balanceOf(lostWallet);
         require(
             amount != 0 && left < lockedOf[lostWallet] && _token().getFrozenTokens(lostWallet) == 0,
             WalletNotRecovered(lostWallet, left)
         );
         address identity = _requireSamePerson(lostWallet, newWallet);
-        _pledges[loanId].holder = newWallet;
+        if (followsSplits) _pledges[loanId].holder = newWallet;
         lockedOf[lostWallet] -= amount;
         lockedOf[newWallet] += amount;
         identityAtPledge[newWallet] = identity;

@@ -126,6 +126,9 @@ contract LendingFactory is ILendingFactory, IImplementationSource, Initializable
     /// @inheritdoc ILendingFactory
     function setSatelliteDeployer(address newDeployer) external onlyOwner {
         require(newDeployer.code.length != 0, NotVersioned(newDeployer));
+        // Its adapters ask their market for what a loan holds.
+        address market = factoryStorage().served["market"];
+        require(IServedUpgrade(market).version() >= 3, NotVersioned(market));
         factoryStorage().satelliteDeployer = newDeployer;
         emit SatelliteDeployerSet(newDeployer);
     }

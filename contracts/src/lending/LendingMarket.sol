@@ -10,6 +10,7 @@ import {
     CuratorTerms,
     ExtensionKind,
     ExtensionProposal,
+    LoanRecord,
     MarketConfig,
     MarketSetup,
     Realization,
@@ -21,7 +22,6 @@ import {ConfigModule} from "./modules/ConfigModule.sol";
 import {ExtensionModule} from "./modules/ExtensionModule.sol";
 import {LoanModule} from "./modules/LoanModule.sol";
 import {MarketStorage, marketStorage} from "./modules/MarketStorage.sol";
-import {PoolLib} from "./modules/PoolLib.sol";
 import {PoolModule} from "./modules/PoolModule.sol";
 import {SeizureModule} from "./modules/SeizureModule.sol";
 import {SettlementModule} from "./modules/SettlementModule.sol";
@@ -331,9 +331,7 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
 
     /// @inheritdoc ILendingMarket
     function syncRate() external nonReentrant {
-        MarketStorage storage s = marketStorage();
-        PoolLib.accrue(s);
-        PoolLib.syncRates(s);
+        ConfigModule.syncRate(marketStorage());
     }
 
     /// @inheritdoc ILendingMarket
@@ -399,6 +397,12 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     /// @inheritdoc ILendingMarket
     function collateralOf(address borrower) external view returns (uint256) {
         return marketStorage().collateralOf[borrower];
+    }
+
+    /// @inheritdoc ILendingMarket
+    function pledgeOf(uint256 loanId) external view returns (address borrower, uint256 collateral) {
+        LoanRecord storage record = marketStorage().book[loanId];
+        return (record.borrower, record.collateral);
     }
 
     /// @inheritdoc ILendingMarket

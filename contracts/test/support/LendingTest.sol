@@ -203,6 +203,13 @@ abstract contract LendingTest is BaseTest {
         oracle.updatePrice(price);
     }
 
+    function _capBorrowers(uint128 cap) internal {
+        MarketConfig memory config = market.config();
+        config.maxUserCollateral = cap;
+        vm.prank(issuer);
+        market.setConfig(config);
+    }
+
     function _openLoan(uint256 collateral, uint256 amount) internal returns (uint256 loanId) {
         vm.prank(borrower);
         loanId = market.openLoan(collateral, amount, _noPrice());

@@ -23,8 +23,9 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
 
     /// @inheritdoc ICollateralAdapter
     address public pledgee;
+    /// @dev Only of shares that tell their splits, as all below.
     mapping(uint256 loanId => Pledge) internal _pledges;
-    /// @dev Splits that a pledge has been through; only of shares that tell them.
+    /// @dev Splits that a pledge has been through.
     mapping(uint256 loanId => uint256) private _splitsOf;
 
     modifier onlyMarket() {
@@ -50,7 +51,7 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
 
     /// @inheritdoc ICollateralAdapter
     function follow(uint256 loanId) external onlyMarket returns (uint256 amount, uint256 pricedSince) {
-        if (!followsSplits) return (_pledges[loanId].amount, 0);
+        if (!followsSplits) return (_pledge(loanId).amount, 0);
         pricedSince = _follow() ? splitAt : type(uint256).max;
         Pledge memory pledge = _pledges[loanId];
         amount = _scaledPledge(loanId, pledge.amount);
@@ -67,7 +68,13 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
 
     /// @inheritdoc ICollateralAdapter
     function lock(uint256 loanId, address holder, uint256 amount) external onlyMarket {
-        Pledge memory pledge = _pledges[loanId];
+        Pledge memory pledge = _pledge(loanId);
+        if (!followsSplits) {
+            require(amount != 0 && amount <= pledge.amount, AmountOutOfRange(amount, pledge.amount));
+            if (amount == pledge.amount) emit Locked(loanId, holder, pledgee, amount);
+            else emit Increased(loanId, amount, pledge.amount);
+            return _take(holder, amount);
+        }
         uint256 total = pledge.amount + amount;
         require(amount != 0 && total <= type(uint96).max, AmountOutOfRange(amount, type(uint96).max - pledge.amount));
         if (pledge.holder == address(0)) {
@@ -105,12 +112,24 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
     /* INTERNAL */
 
     function _decrease(uint256 loanId, uint256 amount) private returns (address holder, uint256 left) {
-        Pledge memory pledge = _pledges[loanId];
+        Pledge memory pledge = _pledge(loanId);
+        if (!followsSplits) {
+            require(amount != 0, AmountOutOfRange(amount, pledge.amount));
+            return (pledge.holder, pledge.amount);
+        }
         require(amount != 0 && amount <= pledge.amount, AmountOutOfRange(amount, pledge.amount));
         left = pledge.amount - amount;
         holder = pledge.holder;
         // forge-lint: disable-next-line(unsafe-typecast)
         _pledges[loanId].amount = uint96(left);
+    }
+
+    /// @dev Only splits change a pledge without the market: where there are none, its record of the loan is the pledge.
+    function _pledge(uint256 loanId) internal view returns (Pledge memory pledge) {
+        if (followsSplits) return _pledges[loanId];
+        (address holder, uint256 amount) = IPledgingMarket(market).pledgeOf(loanId);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return Pledge(holder, uint96(amount));
     }
 
     /// @dev More than a pledge can hold stays uncounted; no share has so many.
@@ -135,12 +154,13 @@ abstract contract CollateralAdapter is ICollateralAdapter, SplitFollower {
 
     /// @inheritdoc ICollateralAdapter
     function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount) {
-        return (_pledges[loanId].holder, _pledges[loanId].amount);
+        Pledge memory pledge = _pledge(loanId);
+        return (pledge.holder, pledge.amount);
     }
 
     /// @inheritdoc ICollateralAdapter
     function pledgedNow(uint256 loanId) external view returns (uint256) {
-        uint256 amount = _pledges[loanId].amount;
+        uint256 amount = _pledge(loanId).amount;
         return followsSplits ? _projected(_scaledPledge(loanId, amount)) : amount;
     }
 

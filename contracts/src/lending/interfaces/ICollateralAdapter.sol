@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-/// @notice Holds the pledges of one market: per loan an amount of one holder's collateral. It has no owner, and moves at
-/// most what is locked for a loan, back to its holder or to the market's router or venue.
+/// @notice Holds the pledges of one market: per loan an amount of one holder's collateral. It has no owner, and moves them
+/// only at the market's word, back to their holder or to the market's router or venue. The market's record of a loan is
+/// the pledge; only of shares that tell their splits the adapter keeps one of its own.
 interface ICollateralAdapter {
     event Locked(uint256 indexed loanId, address indexed holder, address indexed pledgee, uint256 amount);
     event Increased(uint256 indexed loanId, uint256 amount, uint256 total);
@@ -72,6 +73,9 @@ interface ICollateralAdapter {
 
 /// @notice What an adapter asks its market.
 interface IPledgingMarket {
+    /// @notice Holder and amount, with what the market is about to lock and without what it is about to move.
+    function pledgeOf(uint256 loanId) external view returns (address holder, uint256 amount);
+
     function router() external view returns (address);
 
     function auctionModule() external view returns (address);

@@ -260,7 +260,12 @@ interface ILendingMarket is IMarketErrors, IMarketEvents {
     /// @notice At the stored price; knows no liquidity, cap or minimum.
     function maxBorrow(uint256 collateral) external view returns (uint256);
 
+    /// @notice What all loans of a borrower hold, as a cap counts it.
     function collateralOf(address borrower) external view returns (uint256);
+
+    /// @notice Whose collateral a loan holds, and how much of it, as of the last call on the loan. Adapters that keep no
+    /// record of their own go by it; it knows no loans from before version 3 that nobody acted on since.
+    function pledgeOf(uint256 loanId) external view returns (address borrower, uint256 collateral);
 
     function realization(uint256 realizationId) external view returns (Realization memory);
 

@@ -73,4 +73,6 @@ interface IMarketErrors {
     error VaultNotRegistered(address vault);
     error TooManyVaults(uint256 max);
     error VaultAssetMismatch(address vault);
+    error TooManyTerms();
+    error BooksOverflow();
 }

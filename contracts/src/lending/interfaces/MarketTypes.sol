@@ -63,28 +63,36 @@ struct Loan {
     uint24 minBorrowUnits;
 }
 
-/// @notice A loan.
-/// @param dueAt 0: no maturity.
-/// @param gracePeriod Stamped at the opening, as `termPenaltyBps`.
-/// @param liquidationThresholdBps Agreed at the opening or the last draw: the loan keeps it, or a higher one of today.
-/// @param liquidationPenaltyBps As agreed then: the loan keeps it, or a lower one of today.
-/// @param followsSplits Whether the collateral is a share that may be split.
-/// @param index Variable loans: the market's index up to which `interest` is settled; stamped loans: the second.
-/// @param rateBps The stamped rate; 0: variable.
-/// @param minBorrowUnits The minimum at the opening, in whole units rounded up: up to it the debt is claimed whole.
+/// @notice A loan. An opening writes two slots, a payment that covers the interest one.
+/// @param index Variable loans: the market's index from which interest is open; stamped loans: the second.
+/// @param dueAt 0: no maturity. At the latest in the year 2106.
+/// @param termsId The row of `LoanTerms` that was agreed.
+/// @param state A `LoanStatus` in two bits, and the marks of `LoanLib`.
+/// @param interest Interest besides that since `index`. Marked in `state` if there is any.
 struct LoanRecord {
     address borrower;
-    uint40 dueAt;
-    uint24 gracePeriod;
-    uint16 termPenaltyBps;
-    LoanStatus status;
-    uint104 principal;
     uint96 collateral;
+
+    uint104 principal;
+    uint96 index;
+    uint32 dueAt;
+    uint16 termsId;
+    uint8 state;
+
+    uint120 interest;
+}
+
+/// @notice What loans agree to, once for all loans that agreed to the same.
+/// @param liquidationThresholdBps Of the opening or the last draw: the loan keeps it, or a higher one of today.
+/// @param liquidationPenaltyBps Of the same time: the loan keeps it, or a lower one of today.
+/// @param gracePeriod Of the opening, as all below; only loans with a maturity have one.
+/// @param rateBps The stamped rate; only of loans that are marked as stamped.
+/// @param minBorrowUnits The minimum, in whole units rounded up: up to it the debt is claimed whole.
+struct LoanTerms {
     uint16 liquidationThresholdBps;
     uint16 liquidationPenaltyBps;
-    bool followsSplits;
-    uint120 interest;
-    uint96 index;
+    uint24 gracePeriod;
+    uint16 termPenaltyBps;
     uint16 rateBps;
     uint24 minBorrowUnits;
 }

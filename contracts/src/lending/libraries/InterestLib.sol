@@ -20,6 +20,11 @@ library InterestLib {
         return product == 0 ? 0 : (product - 1) / (WAD * YEAR) + 1;
     }
 
+    /// @notice The index delta at which `principal` owes at least `product`, an amount x `WAD` x `YEAR`.
+    function indexDeltaUp(uint256 principal, uint256 product) internal pure returns (uint256) {
+        return product == 0 ? 0 : (product - 1) / principal + 1;
+    }
+
     /// @notice What the whole book earned in `duration`, scaled by `POOL_SCALE`.
     /// @param stampedPrincipalBps Sum of principal x rate (in bps) over the loans that carry their own rate.
     function poolInterestDown(uint256 variablePrincipal, uint256 rateWad, uint256 stampedPrincipalBps, uint256 duration)

@@ -11,6 +11,7 @@ import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
 import {CuratorTerms, MarketConfig, MarketSetup} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {ConfigModule} from "./ConfigModule.sol";
+import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
@@ -33,7 +34,7 @@ library AdoptionModule {
         s.collateralDecimals = setup.collateralDecimals;
         s.openFee = setup.openFee.u80();
         s.repayFee = setup.repayFee.u80();
-        s.accruedAt = block.timestamp.u40();
+        s.books.accruedAt = block.timestamp.u32();
         s.collateralFactorBps = 7_500;
         s.liquidationThresholdBps = 8_500;
         s.liquidationPenaltyBps = 500;
@@ -47,6 +48,7 @@ library AdoptionModule {
             s, setup.maxLoanDuration, setup.gracePeriod == 0 ? 3 days : setup.gracePeriod, setup.terminalDueAt, 0
         );
         PoolLib.syncRates(s);
+        LoanLib.refreshTerms(s);
     }
 
     /// @notice Hands the market and everything it owns to its lender of record, in one step.

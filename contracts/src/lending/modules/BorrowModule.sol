@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {ISplitFollower} from "../base/interfaces/ISplitFollower.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
@@ -11,8 +10,9 @@ import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {RegisterLib} from "../libraries/RegisterLib.sol";
-import {LoanLib} from "./LoanLib.sol";
-import {MarketStorage} from "./MarketStorage.sol";
+import {AbsenceLib} from "./AbsenceLib.sol";
+import {Debt, LoanLib} from "./LoanLib.sol";
+import {Books, MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {VaultDrawLib} from "./VaultDrawLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -32,7 +32,8 @@ library BorrowModule {
         SignedPrice calldata signedPrice
     ) external returns (uint256 loanId) {
         _checkLending(s);
-        TermConfig memory terms = s.terms;
+        TermConfig memory terms;
+        if (!AbsenceLib.isAbsent(s, AbsenceLib.TERM)) terms = s.terms;
         require(
             terms.terminalDueAt == 0 || block.timestamp < terms.terminalDueAt,
             IMarketErrors.MarketTermExpired(terms.terminalDueAt)
@@ -40,35 +41,35 @@ library BorrowModule {
         require(collateral != 0, IMarketErrors.InvalidAmount(collateral));
         require(amount >= s.minBorrowAmount && amount != 0, IMarketErrors.BelowMinBorrow(amount, s.minBorrowAmount));
         _checkRegister(s, msg.sender, payee);
-        (bool followsSplits, uint256 pricedSince) = _splitsOf(s.adapter);
+        (bool followsSplits, uint256 pricedSince) = _splitsOf(s);
         _checkCapacity(s, amount, collateral, LoanLib.priceSince(s, signedPrice, pricedSince));
 
-        PoolLib.accrue(s);
-        _ensureBorrowable(s, amount);
+        Books memory b = _borrowable(s, amount);
         loanId = s.loanCounter + 1;
         (s.loanCounter, s.activeLoans) = (loanId.u48(), uint256(s.activeLoans + 1).u48());
-        addCollateral(s, msg.sender, collateral);
-        uint256 fee = _payOut(s, amount);
-        LoanRecord memory loan;
+        uint256 fee;
         {
-            s.totalPrincipal = PoolLib.checkedPrincipal(s.totalPrincipal + amount);
-            uint256 stampBps = PoolLib.refreshRate(s);
-            if (stampBps == 0) s.variablePrincipal = (s.variablePrincipal + amount).u128();
-            else s.stampedPrincipalBps = (s.stampedPrincipalBps + amount * stampBps).u120();
-            loan.borrower = msg.sender;
-            loan.status = LoanStatus.ACTIVE;
-            loan.principal = amount.u104();
-            loan.collateral = collateral.u96();
-            loan.followsSplits = followsSplits;
-            loan.liquidationThresholdBps = s.liquidationThresholdBps;
-            loan.liquidationPenaltyBps = s.liquidationPenaltyBps;
-            loan.rateBps = stampBps.u16();
-            loan.minBorrowUnits = LoanLib.minBorrowUnitsUp(s);
-            loan.index = stampBps == 0 ? s.index : block.timestamp.u96();
+            uint256 stampBps = PoolLib.stampBps(b);
+            uint256 state = uint8(LoanStatus.ACTIVE) | (followsSplits ? LoanLib.FOLLOWS_SPLITS : 0)
+                | (stampBps == 0 ? 0 : LoanLib.IS_STAMPED)
+                | (payee == address(0) || payee == msg.sender ? 0 : LoanLib.HAS_PAYEE);
+            _addCollateral(s, msg.sender, collateral);
+            fee = _payOut(s, b, amount);
+            PoolLib.lend(s, b, amount, stampBps);
+            if (b.termsId == 0) b.termsId = LoanLib.refreshTerms(s);
+            uint256 dueAt = _stampDueAt(s, terms);
+            LoanLib.create(
+                s.book[loanId],
+                collateral.u96(),
+                amount.u104(),
+                stampBps == 0 ? b.index : block.timestamp.u96(),
+                LoanLib.dueAtDown(dueAt),
+                b.termsId,
+                state
+            );
+            PoolLib.save(s, b);
+            emit IMarketEvents.LoanOpened(loanId, msg.sender, collateral, amount, stampBps, dueAt);
         }
-        _stampTerms(s, loan, terms);
-        s.book[loanId] = loan;
-        emit IMarketEvents.LoanOpened(loanId, msg.sender, collateral, amount, loan.rateBps, loan.dueAt);
         if (payee != address(0) && payee != msg.sender) {
             _checkPayee(s, payee);
             s.payees[loanId] = payee;
@@ -88,65 +89,78 @@ library BorrowModule {
         _checkLending(s);
         LoanRecord storage loan = LoanLib.requireBorrower(s, loanId);
         require(amount != 0, IMarketErrors.InvalidAmount(amount));
-        require(loan.rateBps == 0, IMarketErrors.FixedRateLoan(loanId));
+        require(!LoanLib.isMarked(loan, LoanLib.IS_STAMPED), IMarketErrors.FixedRateLoan(loanId));
         _checkTerm(s, loanId, loan.dueAt);
-        address payee = s.payees[loanId];
+        address payee = LoanLib.isMarked(loan, LoanLib.HAS_PAYEE) ? s.payees[loanId] : address(0);
         _checkRegister(s, msg.sender, payee);
-        uint256 price = LoanLib.priceSince(s, signedPrice, LoanLib.follow(s, loanId, loan));
-        PoolLib.accrue(s);
-        uint256 interest = LoanLib.settle(s, loan);
-        _checkCapacity(s, loan.principal + interest + amount, loan.collateral, price);
-
-        _ensureBorrowable(s, amount);
-        LoanLib.addPrincipal(s, loan, amount);
-        // Whoever draws agrees to the terms of today.
-        (loan.liquidationThresholdBps, loan.liquidationPenaltyBps) =
-        (s.liquidationThresholdBps, s.liquidationPenaltyBps);
-        uint256 fee = _payOut(s, amount);
-        PoolLib.refreshRate(s);
-        emit IMarketEvents.LoanIncreased(loanId, amount, loan.principal);
+        uint256 fee =
+            _draw(s, loanId, loan, amount, LoanLib.priceSince(s, signedPrice, LoanLib.follow(s, loanId, loan)));
         if (fee != 0) emit IMarketEvents.OpenFeeCharged(loanId, fee);
 
         IERC20(s.asset).safeTransfer(payee == address(0) ? msg.sender : payee, amount - fee);
     }
 
-    /// @notice Adds to the market's collateral books, within the caps.
-    function addCollateral(MarketStorage storage s, address borrower, uint256 amount) internal {
+    function _draw(MarketStorage storage s, uint256 loanId, LoanRecord storage loan, uint256 amount, uint256 price)
+        private
+        returns (uint256 fee)
+    {
+        Books memory b = _borrowable(s, amount);
+        Debt memory d = LoanLib.debtOf(loan);
+        uint256 interest = LoanLib.interestOf(s, b, loan, d);
+        _checkCapacity(s, d.principal + interest + amount, loan.collateral, price);
+
+        LoanLib.draw(s, b, loan, d, amount, interest);
+        if (d.termsId != b.termsId) LoanLib.agree(s, d);
+        fee = _payOut(s, b, amount);
+        LoanLib.save(loan, d);
+        PoolLib.save(s, b);
+        emit IMarketEvents.LoanIncreased(loanId, amount, d.principal);
+    }
+
+    /// @notice More collateral for a loan, within the caps.
+    function addCollateral(MarketStorage storage s, LoanRecord storage loan, uint256 amount) internal {
+        _addCollateral(s, loan.borrower, amount);
+        loan.collateral = (loan.collateral + amount).u96();
+    }
+
+    function _addCollateral(MarketStorage storage s, address borrower, uint256 amount) private {
         uint256 total = s.totalCollateral + amount;
         uint256 mine = s.collateralOf[borrower] + amount;
-        (uint256 maxTotal, uint256 maxUser) = (s.maxTotalCollateral, s.maxUserCollateral);
-        require(maxTotal == 0 || total <= maxTotal, IMarketErrors.SupplyCapExceeded(total, maxTotal));
-        require(maxUser == 0 || mine <= maxUser, IMarketErrors.UserSupplyCapExceeded(mine, maxUser));
+        if (!AbsenceLib.isAbsent(s, AbsenceLib.CAPS)) {
+            (uint256 maxTotal, uint256 maxUser) = (s.maxTotalCollateral, s.maxUserCollateral);
+            require(maxTotal == 0 || total <= maxTotal, IMarketErrors.SupplyCapExceeded(total, maxTotal));
+            require(maxUser == 0 || mine <= maxUser, IMarketErrors.UserSupplyCapExceeded(mine, maxUser));
+        }
         s.totalCollateral = total.u128();
         s.collateralOf[borrower] = mine;
     }
 
-    /// @dev Adapters from before version 3 know no splits.
-    function _splitsOf(address adapter) private returns (bool followsSplits, uint256 pricedSince) {
-        try ISplitFollower(adapter).followsSplits() returns (bool follows) {
-            followsSplits = follows;
-        } catch {}
-        if (followsSplits) (, pricedSince) = ICollateralAdapter(adapter).follow(0);
+    function _splitsOf(MarketStorage storage s) private returns (bool followsSplits, uint256 pricedSince) {
+        if (AbsenceLib.isAbsent(s, AbsenceLib.SPLITS)) return (false, 0);
+        followsSplits = AbsenceLib.followsSplits(s.adapter);
+        if (followsSplits) (, pricedSince) = ICollateralAdapter(s.adapter).follow(0);
     }
 
     /// @dev The whole amount leaves the pool; the fee of it stays in the market as a liability.
-    function _payOut(MarketStorage storage s, uint256 amount) private returns (uint256 fee) {
-        s.cash = (s.cash - amount).u128();
+    function _payOut(MarketStorage storage s, Books memory b, uint256 amount) private returns (uint256 fee) {
+        b.cash -= amount;
+        if (AbsenceLib.isAbsent(s, AbsenceLib.OPEN_FEE)) return 0;
         fee = FeeSplitLib.flatFeeDown(s.openFee, amount);
-        PoolLib.bookFlatFee(s, fee);
+        PoolLib.bookFlatFee(s, b, fee);
     }
 
-    function _ensureBorrowable(MarketStorage storage s, uint256 amount) private {
-        if (PoolLib.borrowable(s) < amount) VaultDrawLib.ensureBorrowable(s, amount);
+    /// @notice The books up to now, of a market that can lend `amount`.
+    function _borrowable(MarketStorage storage s, uint256 amount) private returns (Books memory b) {
+        b = PoolLib.open(s);
+        if (PoolLib.borrowable(s, b) >= amount) return b;
+        PoolLib.save(s, b);
+        VaultDrawLib.ensureBorrowable(s, amount);
+        return PoolLib.load(s);
     }
 
-    function _stampTerms(MarketStorage storage s, LoanRecord memory loan, TermConfig memory terms) private {
-        uint256 dueAt = terms.maxLoanDuration == 0 ? terms.terminalDueAt : block.timestamp + terms.maxLoanDuration;
+    function _stampDueAt(MarketStorage storage s, TermConfig memory terms) private returns (uint256 dueAt) {
+        dueAt = terms.maxLoanDuration == 0 ? terms.terminalDueAt : block.timestamp + terms.maxLoanDuration;
         if (terms.terminalDueAt != 0 && dueAt > terms.terminalDueAt) dueAt = terms.terminalDueAt;
-        if (dueAt == 0) return;
-        loan.dueAt = dueAt.u40();
-        loan.gracePeriod = uint256(terms.gracePeriod).u24();
-        loan.termPenaltyBps = terms.termPenaltyBps;
         if (dueAt > terms.latestDueAt) s.terms.latestDueAt = dueAt.u40();
     }
 
@@ -154,21 +168,26 @@ library BorrowModule {
     function _checkTerm(MarketStorage storage s, uint256 loanId, uint256 loanDueAt) private view {
         uint256 dueAt = LoanLib.effectiveDueAt(s, loanDueAt);
         require(dueAt == 0 || block.timestamp <= dueAt, IMarketErrors.LoanPastDue(loanId, dueAt));
+        if (AbsenceLib.isAbsent(s, AbsenceLib.TERM)) return;
         uint256 terminalDueAt = s.terms.terminalDueAt;
         require(terminalDueAt == 0 || block.timestamp < terminalDueAt, IMarketErrors.MarketTermExpired(terminalDueAt));
     }
 
     function _checkLending(MarketStorage storage s) private view {
-        require(s.operator != address(0), IMarketErrors.MarketPendingCurator());
+        require(
+            AbsenceLib.isAbsent(s, AbsenceLib.VACANCY) || s.operator != address(0), IMarketErrors.MarketPendingCurator()
+        );
         require(!s.isPaused, IMarketErrors.MarketIsPaused());
     }
 
     function _checkCapacity(MarketStorage storage s, uint256 debt, uint256 collateral, uint256 price) private view {
-        uint256 maximum = HealthLib.capacityDown(collateral, price, 10 ** s.collateralDecimals, s.collateralFactorBps);
+        uint256 maximum =
+            HealthLib.capacityDown(collateral, price, AbsenceLib.collateralScale(s), s.collateralFactorBps);
         require(debt <= maximum, IMarketErrors.ExceedsMaxBorrow(debt, maximum));
     }
 
     function _checkRegister(MarketStorage storage s, address borrower, address payee) private view {
+        if (AbsenceLib.isAbsent(s, AbsenceLib.BORROWER_REGISTER)) return;
         address register = s.borrowerRegistry;
         if (register == address(0)) return;
         require(RegisterLib.isVerified(register, borrower), IMarketErrors.NotVerified(borrower));

@@ -10,6 +10,8 @@ import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {IMarketVault} from "../interfaces/IMarketVault.sol";
 import {MarketConfig, TermConfig} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
+import {AbsenceLib} from "./AbsenceLib.sol";
+import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 
@@ -51,6 +53,8 @@ library ConfigModule {
             (s.earlierThresholdBps, s.earlierPenaltyBps) = (s.liquidationThresholdBps, s.liquidationPenaltyBps);
         }
         _store(s, c);
+        AbsenceLib.refresh(s);
+        LoanLib.refreshTerms(s);
         emit IMarketEvents.ConfigUpdated(c);
     }
 
@@ -78,7 +82,16 @@ library ConfigModule {
         terms.terminalDueAt = terminalDueAt.u40();
         terms.termPenaltyBps = termPenaltyBps.u16();
         s.terms = terms;
+        AbsenceLib.refresh(s);
+        if (s.books.termsId != 0) LoanLib.refreshTerms(s);
         emit IMarketEvents.TermConfigUpdated(terms);
+    }
+
+    /// @notice Takes over the model's terms.
+    function syncRate(MarketStorage storage s) external {
+        PoolLib.accrue(s);
+        PoolLib.syncRates(s);
+        LoanLib.refreshTerms(s);
     }
 
     function setReserveRatio(MarketStorage storage s, uint256 newRatioBps) external {
@@ -108,6 +121,7 @@ library ConfigModule {
     function setIdentityGates(MarketStorage storage s, address borrowerRegistry, address providerRegistry) public {
         require(!s.isMarketPriced || borrowerRegistry != address(0), IMarketErrors.RegisterRequired());
         (s.borrowerRegistry, s.providerRegistry) = (borrowerRegistry, providerRegistry);
+        AbsenceLib.refresh(s);
         emit IMarketEvents.IdentityGatesUpdated(borrowerRegistry, providerRegistry);
     }
 

@@ -87,7 +87,7 @@ library ExtensionModule {
             if (loanId == cursor + 1) cursor = loanId;
             LoanRecord storage loan = LoanLib.at(s, loanId);
             uint256 dueAt = LoanLib.effectiveDueAt(s, loan.dueAt);
-            if (loan.status != LoanStatus.ACTIVE || dueAt == 0 || dueAt >= newDueAt) continue;
+            if (LoanLib.statusOf(loan) != LoanStatus.ACTIVE || dueAt == 0 || dueAt >= newDueAt) continue;
             _extend(s, id, loanId, newDueAt);
             ++count;
         }
@@ -104,7 +104,7 @@ library ExtensionModule {
     }
 
     function _extend(MarketStorage storage s, uint256 id, uint256 loanId, uint256 newDueAt) private {
-        LoanLib.at(s, loanId).dueAt = newDueAt.u40();
+        LoanLib.at(s, loanId).dueAt = LoanLib.dueAtDown(newDueAt);
         _raiseLatest(s, newDueAt);
         emit IMarketEvents.ExtensionApplied(id, loanId, newDueAt);
     }

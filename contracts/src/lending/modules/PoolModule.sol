@@ -8,7 +8,7 @@ import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {SharesLib} from "../libraries/SharesLib.sol";
-import {MarketStorage, Position} from "./MarketStorage.sol";
+import {Books, MarketStorage, Position} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -26,29 +26,30 @@ library PoolModule {
         require(operator != address(0), IMarketErrors.MarketPendingCurator());
         require(!s.isPaused, IMarketErrors.MarketIsPaused());
         require(msg.sender == operator || s.vaultPosition[msg.sender] != 0, IMarketErrors.NotProvider(msg.sender));
-        PoolLib.accrue(s);
-        shares = PoolLib.mint(s, msg.sender, amount);
-        if (s.totalShares == shares) {
+        Books memory b = PoolLib.open(s);
+        shares = PoolLib.mint(s, b, msg.sender, amount);
+        if (PoolLib.totalShares(b) == shares) {
             uint256 minimum = INITIAL_DEPOSIT_UNITS * 10 ** s.assetDecimals;
             require(amount >= minimum, IMarketErrors.BelowInitialDeposit(amount, minimum));
         }
-        PoolLib.refreshRate(s);
+        PoolLib.save(s, b);
         emit IMarketEvents.LiquidityAdded(msg.sender, amount, shares);
         IERC20(s.asset).pullExact(msg.sender, amount);
     }
 
     function removeLiquidity(MarketStorage storage s, uint256 shares) external returns (uint256 amount) {
-        PoolLib.accrue(s);
-        Position storage position = PoolLib.settle(s, msg.sender);
+        Books memory b = PoolLib.open(s);
+        Position storage position = PoolLib.settle(s, msg.sender, b.perShare);
         uint256 held = position.shares;
         require(shares != 0 && shares <= held, IMarketErrors.InsufficientShares(shares, held));
-        amount =
-            SharesLib.toAssetsDown(shares, PoolLib.totalAssets(s), s.totalShares, SharesLib.offset(s.assetDecimals));
-        uint256 cash = s.cash;
+        uint256 supply = PoolLib.totalShares(b);
+        amount = SharesLib.toAssetsDown(shares, PoolLib.totalAssets(s, b), supply, SharesLib.offset(s.assetDecimals));
+        uint256 cash = b.cash;
         require(amount <= cash, IMarketErrors.InsufficientLiquidity(amount, cash));
         position.shares = (held - shares).u128();
-        (s.cash, s.totalShares) = ((cash - amount).u128(), (s.totalShares - shares).u128());
-        PoolLib.refreshRate(s);
+        PoolLib.setTotalShares(s, b, supply - shares);
+        b.cash = cash - amount;
+        PoolLib.save(s, b);
         emit IMarketEvents.LiquidityRemoved(msg.sender, amount, shares);
         IERC20(s.asset).safeTransfer(msg.sender, amount);
     }
@@ -57,19 +58,19 @@ library PoolModule {
         external
         returns (uint256 amount)
     {
-        amount = s.infrastructureFees;
+        amount = s.infrastructureFees + s.fees.infrastructure;
         require(amount != 0, IMarketErrors.NothingToSweep());
-        s.infrastructureFees = 0;
+        (s.infrastructureFees, s.fees.infrastructure) = (0, 0);
         emit IMarketEvents.InfrastructureFeePaid(platformWallet, amount);
         IERC20(s.asset).safeTransfer(platformWallet, amount);
     }
 
     function sweepOperatorFees(MarketStorage storage s) external returns (uint256 amount) {
-        amount = s.operatorFees;
+        amount = s.operatorFees + s.fees.operator;
         address operator = s.operator;
         require(operator != address(0), IMarketErrors.MarketPendingCurator());
         require(amount != 0, IMarketErrors.NothingToSweep());
-        s.operatorFees = 0;
+        (s.operatorFees, s.fees.operator) = (0, 0);
         emit IMarketEvents.OperatorFeePaid(operator, amount);
         IERC20(s.asset).safeTransfer(operator, amount);
     }
@@ -77,11 +78,14 @@ library PoolModule {
     /// @dev A contract that provides collects by itself, so that it can book what it gets.
     function sweepDistributorFees(MarketStorage storage s, address provider) external returns (uint256 amount) {
         require(msg.sender == provider || provider.code.length == 0, IMarketErrors.ProviderCollectsItself(provider));
-        Position storage position = PoolLib.settle(s, provider);
+        Position storage position = PoolLib.settle(s, provider, PoolLib.load(s).perShare);
         amount = position.owedFees;
         require(amount != 0, IMarketErrors.NothingToSweep());
         position.owedFees = 0;
-        s.distributorFees = (s.distributorFees - amount).u128();
+        uint256 booked = s.fees.distributor;
+        if (amount > booked) s.distributorFees = (s.distributorFees - (amount - booked)).u128();
+        // forge-lint: disable-next-line(unsafe-typecast)
+        s.fees.distributor = amount < booked ? uint80(booked - amount) : 0;
         emit IMarketEvents.DistributorFeePaid(provider, amount);
         IERC20(s.asset).safeTransfer(provider, amount);
     }

@@ -8,12 +8,13 @@ import {ILiquidationRouter} from "../interfaces/ILiquidationRouter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
-import {LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {LoanRecord, LoanStatus, LoanTerms, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
-import {LoanLib} from "./LoanLib.sol";
-import {MarketStorage} from "./MarketStorage.sol";
+import {AbsenceLib} from "./AbsenceLib.sol";
+import {Debt, LoanLib} from "./LoanLib.sol";
+import {Books, MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {SettlementLib} from "./SettlementLib.sol";
 import {SettlementModule} from "./SettlementModule.sol";
@@ -81,29 +82,30 @@ library SeizureModule {
         x.loanId = loanId;
         x.borrower = loan.borrower;
         x.price = LoanLib.priceSince(s, signedPrice, LoanLib.follow(s, loanId, loan));
-        PoolLib.accrue(s);
-        x.interest = LoanLib.settle(s, loan);
-        x.debt = loan.principal + x.interest;
-        x.scale = 10 ** s.collateralDecimals;
+        Books memory b = PoolLib.open(s);
+        Debt memory d = LoanLib.debtOf(loan);
+        x.interest = LoanLib.interestOf(s, b, loan, d);
+        x.debt = d.principal + x.interest;
+        x.scale = AbsenceLib.collateralScale(s);
         // What another agent took makes no healthy loan due: the trigger is the booked collateral's.
         x.collateral = loan.collateral;
-        _checkTrigger(s, x, loan);
+        LoanTerms memory agreed = LoanLib.termsOf(s, d.termsId);
+        _checkTrigger(s, x, d.dueAt, agreed);
         x.collateral = _reconcile(s, loanId, loan);
         _choosePath(s, x, bidFactorBps);
-        _size(s, x, loan);
+        _size(s, x, agreed);
 
-        Realization storage r = _record(s, x);
-        uint256 residual = _takeOver(s, x, loan, r);
+        Realization storage r = _record(s, x, b.insurancePart);
+        uint256 residual = _takeOver(s, b, x, loan, d, r);
+        PoolLib.save(s, b);
         uint256 rest = x.closes ? LoanLib.close(s, loanId, loan) : 0;
         if (x.isAuction && x.taken != 0) {
-            if (!x.closes) loan.status = LoanStatus.IN_AUCTION;
+            if (!x.closes) LoanLib.setStatus(loan, LoanStatus.IN_AUCTION);
             s.openAuctions = uint256(s.openAuctions + 1).u48();
         }
         _deliver(s, x, r);
         if (rest != 0) ICollateralAdapter(s.adapter).release(loanId, rest);
         if (residual != 0) SettlementLib.coverResidual(s, x.id, r, residual);
-        // Last, because the fund's cash lowers the utilization.
-        PoolLib.refreshRate(s);
         return x.id;
     }
 
@@ -120,12 +122,15 @@ library SeizureModule {
         emit IMarketEvents.CollateralMissing(loanId, expected, found);
     }
 
-    function _checkTrigger(MarketStorage storage s, Seizure memory x, LoanRecord storage loan) private view {
+    function _checkTrigger(MarketStorage storage s, Seizure memory x, uint256 loanDueAt, LoanTerms memory agreed)
+        private
+        view
+    {
         require(x.debt != 0, IMarketErrors.NoOutstandingDebt(x.loanId));
-        uint256 dueAt = LoanLib.effectiveDueAt(s, loan.dueAt);
-        x.isTerm = dueAt != 0 && block.timestamp > dueAt + loan.gracePeriod;
+        uint256 dueAt = LoanLib.effectiveDueAt(s, loanDueAt);
+        x.isTerm = dueAt != 0 && block.timestamp > dueAt + agreed.gracePeriod;
         if (x.isTerm) return;
-        uint256 thresholdBps = LoanLib.thresholdOf(s, loan.liquidationThresholdBps);
+        uint256 thresholdBps = LoanLib.thresholdOf(s, agreed.liquidationThresholdBps);
         uint256 health = HealthLib.healthFactorDown(x.collateral, x.price, x.scale, thresholdBps, x.debt);
         require(health < 1e18, IMarketErrors.LoanStillHealthy(x.loanId, health));
     }
@@ -138,23 +143,23 @@ library SeizureModule {
 
     /* SIZING */
 
-    function _size(MarketStorage storage s, Seizure memory x, LoanRecord storage loan) private view {
+    function _size(MarketStorage storage s, Seizure memory x, LoanTerms memory agreed) private view {
         // Nothing is left to claim on: the whole debt is a residual.
         if (x.collateral == 0) {
             x.closes = true;
             return;
         }
         if (x.isTerm) {
-            x.penaltyBps = loan.termPenaltyBps;
+            x.penaltyBps = agreed.termPenaltyBps;
             x.claim = x.debt;
             if (x.isAuction) x.sizePrice = x.floorPrice;
             x.taken = _atMost(x.collateral, _needed(x, x.claim));
             x.closes = true;
             return;
         }
-        x.penaltyBps = LoanLib.penaltyOf(s, loan.liquidationPenaltyBps);
+        x.penaltyBps = LoanLib.penaltyOf(s, agreed.liquidationPenaltyBps);
         // A debt too small to be lent is not worth several realizations.
-        bool isSmall = x.debt <= LoanLib.smallDebt(s, loan);
+        bool isSmall = LoanLib.isSmall(s, x.debt, agreed.minBorrowUnits);
         x.claim = isSmall ? x.debt : HealthLib.closableDebtUp(x.debt, s.closeFactorBps);
         if (x.isAuction) {
             x.taken = isSmall ? x.collateral : HealthLib.closableDebtUp(x.collateral, s.closeFactorBps);
@@ -182,28 +187,40 @@ library SeizureModule {
 
     /* BOOKS */
 
-    function _record(MarketStorage storage s, Seizure memory x) private returns (Realization storage r) {
+    function _record(MarketStorage storage s, Seizure memory x, uint256 insurancePart)
+        private
+        returns (Realization storage r)
+    {
         x.id = s.realizationCounter + 1;
         s.realizationCounter = x.id.u48();
         r = s.realizations[x.id];
         uint256 claimInterest = _atMost(x.interest, x.claim);
         uint256 principal = x.claim - claimInterest;
         uint256 floorValue = _atMost(HealthLib.valueDown(x.taken, x.floorPrice, x.scale), type(uint104).max);
-        uint256 insurancePart = s.insurancePart;
         uint256 carried = _carriedDown(principal, claimInterest, floorValue, insurancePart);
-        r.loanId = x.loanId.u48();
-        r.seizedAt = block.timestamp.u40();
-        r.penaltyBps = x.penaltyBps.u16();
-        r.status = x.taken == 0 ? RealizationStatus.SETTLED : RealizationStatus.OPEN;
-        r.isTerm = x.isTerm;
-        r.isAuction = x.isAuction;
-        r.claim = x.claim.u120();
-        r.principalOwed = principal.u104();
-        r.totalDebt = x.debt.u120();
-        r.floorValue = floorValue.u104();
-        r.carried = carried.u104();
-        r.insurancePart = insurancePart.u40();
+        _write(r, x, principal, floorValue, carried, insurancePart);
         s.carriedClaims = (s.carriedClaims + carried).u128();
+    }
+
+    /// @dev The three slots that a record begins with, each written once.
+    function _write(
+        Realization storage r,
+        Seizure memory x,
+        uint256 principal,
+        uint256 floorValue,
+        uint256 carried,
+        uint256 insurancePart
+    ) private {
+        uint256 first = x.loanId.u48() | uint256(block.timestamp.u40()) << 48 | uint256(x.penaltyBps.u16()) << 88
+            | uint256(x.taken == 0 ? RealizationStatus.SETTLED : RealizationStatus.OPEN) << 104
+            | (x.isTerm ? 1 << 112 : 0) | (x.isAuction ? 1 << 120 : 0) | uint256(x.claim.u120()) << 136;
+        uint256 second = principal.u104() | uint256(x.debt.u120()) << 104;
+        uint256 third = floorValue.u104() | uint256(carried.u104()) << 104 | uint256(insurancePart.u40()) << 208;
+        assembly ("memory-safe") {
+            sstore(r.slot, first)
+            sstore(add(r.slot, 1), second)
+            sstore(add(r.slot, 2), third)
+        }
     }
 
     /// @dev What a sale at the floor brings the pool: principal first, fees on the interest taken off.
@@ -217,19 +234,24 @@ library SeizureModule {
     }
 
     /// @dev The claim leaves the loan, all interest first. What nothing is left to pay for is the residual.
-    function _takeOver(MarketStorage storage s, Seizure memory x, LoanRecord storage loan, Realization storage r)
-        private
-        returns (uint256 residual)
-    {
+    function _takeOver(
+        MarketStorage storage s,
+        Books memory b,
+        Seizure memory x,
+        LoanRecord storage loan,
+        Debt memory d,
+        Realization storage r
+    ) private returns (uint256 residual) {
         uint256 principal = r.principalOwed;
         if (x.closes && x.claim < x.debt) {
             residual = x.debt - x.claim;
             r.beyond = residual.u128();
             SettlementLib.bookLoss(s, r, residual, 0);
-            LoanLib.reduce(s, loan, loan.principal, x.interest);
+            LoanLib.reduce(s, b, loan, d, d.principal, x.interest, x.interest);
         } else {
-            LoanLib.reduce(s, loan, principal, x.claim - principal);
+            LoanLib.reduce(s, b, loan, d, principal, x.claim - principal, x.interest);
         }
+        LoanLib.save(loan, d);
         if (x.taken != 0) LoanLib.reduceCollateral(s, loan, x.taken);
     }
 

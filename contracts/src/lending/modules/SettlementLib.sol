@@ -4,12 +4,12 @@ pragma solidity 0.8.30;
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {Arrears, LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
+import {Arrears, LoanRecord, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {BoundedTransferLib} from "../libraries/BoundedTransferLib.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {WaterfallLib} from "../libraries/WaterfallLib.sol";
-import {LoanLib} from "./LoanLib.sol";
-import {MarketStorage} from "./MarketStorage.sol";
+import {Debt, LoanLib} from "./LoanLib.sol";
+import {Books, MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -60,7 +60,9 @@ library SettlementLib {
         uint256 missing = r.claim - r.recovered - covered;
         if (covered != 0) r.covered = covered.u128();
         bookLoss(s, r, missing, covered);
-        _bookClaimCash(s, r, covered);
+        Books memory b = PoolLib.load(s);
+        _bookClaimCash(s, b, r, covered);
+        PoolLib.save(s, b);
     }
 
     /// @notice Asks the fund for a residual that is booked as lost. All of what it pays is the pool's: nobody owes it any
@@ -73,7 +75,9 @@ library SettlementLib {
         if (covered != 0) {
             arrears.lost = (lost - covered).u128();
             bookLoss(s, r, 0, covered);
-            s.cash = (s.cash + covered).u128();
+            Books memory b = PoolLib.load(s);
+            b.cash += covered;
+            PoolLib.save(s, b);
         }
         emit IMarketEvents.WrittenOffAtSeizure(id, residual, covered);
     }
@@ -118,14 +122,16 @@ library SettlementLib {
         returns (WaterfallLib.Legs memory legs)
     {
         if (cash == 0) return legs;
+        Books memory b = PoolLib.load(s);
         LoanRecord storage loan = LoanLib.at(s, r.loanId);
-        bool isOpen = loan.status != LoanStatus.CLOSED;
-        uint256 loanDebt = isOpen ? LoanLib.settle(s, loan) + loan.principal : 0;
         Arrears storage arrears = s.arrears[r.loanId];
-        legs = WaterfallLib.split(cash, _rooms(r, arrears, loanDebt, isLate));
+        // A closed loan owes nothing.
+        Debt memory d = LoanLib.debtOf(loan);
+        uint256 owed = LoanLib.interestOf(s, b, loan, d);
+        legs = WaterfallLib.split(cash, _rooms(r, arrears, owed + d.principal, isLate));
         if (legs.toClaim != 0) {
             r.recovered = (r.recovered + legs.toClaim).u128();
-            _bookClaimCash(s, r, legs.toClaim);
+            _bookClaimCash(s, b, r, legs.toClaim);
         }
         if (legs.toFund != 0) {
             // The fund gets it with the next sweep: a fund that refuses must not block a settlement.
@@ -136,11 +142,13 @@ library SettlementLib {
         if (penalty != 0) r.keptPenalty = (r.keptPenalty + penalty).u128();
         uint256 found = legs.recovered + (isLate ? legs.toClaim : 0);
         if (found != 0) arrears.lost = (arrears.lost - found).u128();
-        s.cash = (s.cash + penalty + legs.recovered).u128();
+        b.cash += penalty + legs.recovered;
         if (legs.debtApplied != 0) {
             r.beyond = (r.beyond + legs.debtApplied).u128();
-            _applyToLoan(s, id, r.loanId, loan, legs.debtApplied);
+            _applyToLoan(s, b, loan, d, legs.debtApplied, owed);
+            emit IMarketEvents.LiquidationDebtApplied(r.loanId, id, legs.debtApplied);
         }
+        PoolLib.save(s, b);
         if (legs.surplus != 0) _paySurplus(s, r.loanId, loan.borrower, legs.surplus);
     }
 
@@ -164,24 +172,30 @@ library SettlementLib {
     }
 
     /// @dev Principal first; only what is beyond it is interest and bears fees.
-    function _bookClaimCash(MarketStorage storage s, Realization storage r, uint256 amount) private {
+    function _bookClaimCash(MarketStorage storage s, Books memory b, Realization storage r, uint256 amount) private {
         uint256 open = r.principalOwed - r.principalRecovered;
         uint256 principal = amount < open ? amount : open;
         if (principal != 0) {
             r.principalRecovered = (r.principalRecovered + principal).u128();
-            s.cash = (s.cash + principal).u128();
+            b.cash += principal;
         }
-        PoolLib.bookInterestCash(s, amount - principal, r.insurancePart);
+        PoolLib.bookInterestCash(s, b, amount - principal, r.insurancePart);
     }
 
-    function _applyToLoan(MarketStorage storage s, uint256 id, uint256 loanId, LoanRecord storage loan, uint256 amount)
-        private
-    {
-        uint256 principal = amount < loan.principal ? amount : loan.principal;
-        LoanLib.reduce(s, loan, principal, amount - principal);
-        s.cash = (s.cash + principal).u128();
-        PoolLib.bookInterestCash(s, amount - principal, s.insurancePart);
-        emit IMarketEvents.LiquidationDebtApplied(loanId, id, amount);
+    /// @dev Principal first.
+    function _applyToLoan(
+        MarketStorage storage s,
+        Books memory b,
+        LoanRecord storage loan,
+        Debt memory d,
+        uint256 amount,
+        uint256 owed
+    ) private {
+        uint256 principal = amount < d.principal ? amount : d.principal;
+        LoanLib.reduce(s, b, loan, d, principal, amount - principal, owed);
+        LoanLib.save(loan, d);
+        b.cash += principal;
+        PoolLib.bookInterestCash(s, b, amount - principal, b.insurancePart);
     }
 
     /// @dev A borrower whom the asset refuses must not block a settlement.

@@ -33,7 +33,6 @@ library SettlementModule {
         uint256 cash = amount + SettlementLib.takeHeld(s, r);
         if (r.status == RealizationStatus.OPEN) SettlementLib.settleFirst(s, id, r, cash);
         else SettlementLib.settleLate(s, id, r, cash);
-        PoolLib.refreshRate(s);
     }
 
     /// @notice Cash of an auction fill; the fill that takes the last unit settles.
@@ -61,7 +60,6 @@ library SettlementModule {
         require(block.timestamp > eligibleAt, IMarketErrors.NotTimedOut(eligibleAt));
         PoolLib.accrue(s);
         SettlementLib.writeOff(s, id, r);
-        PoolLib.refreshRate(s);
     }
 
     function countersignSale(MarketStorage storage s, uint256 id) external {
@@ -71,7 +69,7 @@ library SettlementModule {
 
     function _unlock(MarketStorage storage s, Realization storage r) private {
         LoanRecord storage loan = LoanLib.at(s, r.loanId);
-        if (loan.status == LoanStatus.IN_AUCTION) loan.status = LoanStatus.ACTIVE;
+        if (LoanLib.statusOf(loan) == LoanStatus.IN_AUCTION) LoanLib.setStatus(loan, LoanStatus.ACTIVE);
         s.openAuctions = uint256(s.openAuctions - 1).u48();
     }
 

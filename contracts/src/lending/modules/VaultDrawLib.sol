@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {IMarketVault} from "../interfaces/IMarketVault.sol";
-import {MarketStorage} from "./MarketStorage.sol";
+import {Books, MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -15,14 +15,14 @@ library VaultDrawLib {
 
     /// @notice Makes `amount` borrowable, or reverts.
     function ensureBorrowable(MarketStorage storage s, uint256 amount) external {
-        uint256 available = PoolLib.borrowable(s);
+        uint256 available = PoolLib.borrowable(s, PoolLib.load(s));
         if (s.useVaultLiquidity) {
             uint256 count = s.vaults.length;
             for (uint256 i = 0; i < count && available < amount; ++i) {
                 // What arrives adds to the reserve as well: the shortfall is grossed up by it.
                 uint256 needed = ((amount - available) * BPS - 1) / (BPS - s.reserveRatioBps) + 1;
                 _draw(s, s.vaults[i], needed);
-                available = PoolLib.borrowable(s);
+                available = PoolLib.borrowable(s, PoolLib.load(s));
             }
         }
         require(available >= amount, IMarketErrors.InsufficientLiquidity(amount, available));
@@ -45,7 +45,9 @@ library VaultDrawLib {
         }
         uint256 received = asset.balanceOf(address(this)) - before;
         if (received == 0) return;
-        uint256 shares = PoolLib.mint(s, vault, received);
+        Books memory b = PoolLib.load(s);
+        uint256 shares = PoolLib.mint(s, b, vault, received);
+        PoolLib.save(s, b);
         emit IMarketEvents.VaultDrawn(vault, received, shares);
     }
 }

@@ -5,14 +5,13 @@ import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
-import {LoanRecord, LoanStatus} from "../interfaces/MarketTypes.sol";
+import {LoanRecord, LoanStatus, LoanTerms} from "../interfaces/MarketTypes.sol";
 import {CastLib} from "../libraries/CastLib.sol";
-import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {InterestLib} from "../libraries/InterestLib.sol";
 import {SharesLib} from "../libraries/SharesLib.sol";
 import {LoanLib} from "./LoanLib.sol";
-import {MarketStorage} from "./MarketStorage.sol";
+import {Books, MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";
 
 /// @notice Answers that project interest to the current second.
@@ -35,25 +34,23 @@ library ViewModule {
     }
 
     function pool(MarketStorage storage s) public view returns (PoolView memory p) {
-        p.cash = s.cash;
-        p.totalBorrowed = s.totalPrincipal;
+        Books memory b = PoolLib.projected(s);
+        p.cash = b.cash;
+        p.totalBorrowed = b.totalPrincipal;
         p.totalLiquidity = p.cash + p.totalBorrowed;
-        p.borrowable = PoolLib.borrowable(s);
-        (uint256 interestScaled, uint256 insurancePart) =
-            PoolLib.interestAfter(s, s.rateWad, InterestLib.elapsed(s.accruedAt, block.timestamp));
-        p.interestGross = interestScaled / InterestLib.POOL_SCALE;
-        p.totalAssets =
-            p.totalLiquidity + s.carriedClaims + FeeSplitLib.providersPartDown(p.interestGross, insurancePart);
-        p.totalShares = s.totalShares;
+        p.borrowable = PoolLib.borrowable(s, b);
+        p.interestGross = b.interestScaled / InterestLib.POOL_SCALE;
+        p.totalAssets = PoolLib.totalAssets(s, b);
+        p.totalShares = PoolLib.totalShares(b);
         p.carriedClaims = s.carriedClaims;
         p.heldProceeds = s.heldProceeds;
         p.escrowedSurplus = s.escrowedSurplus;
-        p.infrastructureFees = s.infrastructureFees;
-        p.operatorFees = s.operatorFees;
-        p.distributorFees = s.distributorFees;
+        p.infrastructureFees = uint256(s.infrastructureFees) + s.fees.infrastructure;
+        p.operatorFees = uint256(s.operatorFees) + s.fees.operator;
+        p.distributorFees = uint256(s.distributorFees) + s.fees.distributor;
         p.protocolFees = s.protocolFees;
         p.totalCollateral = s.totalCollateral;
-        p.borrowRateWad = s.rateWad;
+        p.borrowRateWad = PoolLib.rateOf(b);
         p.loanCounter = s.loanCounter;
         p.activeLoans = s.activeLoans;
         p.realizationCounter = s.realizationCounter;
@@ -63,19 +60,20 @@ library ViewModule {
     }
 
     function loan(MarketStorage storage s, uint256 loanId) external view returns (LoanView memory v) {
-        LoanRecord memory l = _loan(s, loanId);
+        (LoanRecord memory l, LoanTerms memory terms) = _loan(s, loanId);
         v.borrower = l.borrower;
         v.payee = s.payees[loanId];
-        v.status = l.status;
+        v.status = LoanLib.statusIn(l.state);
+        if (v.status == LoanStatus.NONE) return v;
         v.principal = l.principal;
+        v.interest = LoanLib.interestIn(l, terms.rateBps, PoolLib.projected(s).index);
         v.collateral = l.collateral;
-        v.rateBps = l.rateBps;
+        if (l.state & LoanLib.IS_STAMPED != 0) v.rateBps = terms.rateBps;
+        if (l.dueAt == 0) return v;
         v.dueAt = l.dueAt;
         v.effectiveDueAt = LoanLib.effectiveDueAt(s, l.dueAt);
-        v.gracePeriod = l.gracePeriod;
-        v.termPenaltyBps = l.termPenaltyBps;
-        if (l.status == LoanStatus.NONE) return v;
-        v.interest = _interestNow(s, l);
+        v.gracePeriod = terms.gracePeriod;
+        v.termPenaltyBps = terms.termPenaltyBps;
     }
 
     function loanTerms(MarketStorage storage s, uint256 loanId)
@@ -83,20 +81,22 @@ library ViewModule {
         view
         returns (uint256 thresholdBps, uint256 penaltyBps)
     {
-        LoanRecord memory l = LoanLib.read(s, loanId);
-        if (l.status == LoanStatus.NONE || l.status == LoanStatus.CLOSED) return (0, 0);
-        return (LoanLib.thresholdOf(s, l.liquidationThresholdBps), LoanLib.penaltyOf(s, l.liquidationPenaltyBps));
+        (LoanRecord memory l, LoanTerms memory terms) = LoanLib.read(s, loanId);
+        LoanStatus status = LoanLib.statusIn(l.state);
+        if (status == LoanStatus.NONE || status == LoanStatus.CLOSED) return (0, 0);
+        return
+            (LoanLib.thresholdOf(s, terms.liquidationThresholdBps), LoanLib.penaltyOf(s, terms.liquidationPenaltyBps));
     }
 
     /// @notice At the stored price, fresh or not.
     function healthFactor(MarketStorage storage s, uint256 loanId) external view returns (uint256) {
-        LoanRecord memory l = _loan(s, loanId);
-        uint256 debt = l.principal + _interestNow(s, l);
+        (LoanRecord memory l, LoanTerms memory terms) = _loan(s, loanId);
+        uint256 debt = l.principal + LoanLib.interestIn(l, terms.rateBps, PoolLib.projected(s).index);
         return HealthLib.healthFactorDown(
             l.collateral,
             ISecurityPriceOracle(s.oracle).price(),
             10 ** s.collateralDecimals,
-            LoanLib.thresholdOf(s, l.liquidationThresholdBps),
+            LoanLib.thresholdOf(s, terms.liquidationThresholdBps),
             debt
         );
     }
@@ -133,18 +133,14 @@ library ViewModule {
     }
 
     /// @dev With what splits made of the collateral, whether or not anybody acted on the loan since.
-    function _loan(MarketStorage storage s, uint256 loanId) private view returns (LoanRecord memory l) {
-        l = LoanLib.read(s, loanId);
-        if (!l.followsSplits) return l;
+    function _loan(MarketStorage storage s, uint256 loanId)
+        private
+        view
+        returns (LoanRecord memory l, LoanTerms memory terms)
+    {
+        (l, terms) = LoanLib.read(s, loanId);
+        if (l.state & LoanLib.FOLLOWS_SPLITS == 0) return (l, terms);
         uint256 pledged = ICollateralAdapter(s.adapter).pledgedNow(loanId);
         if (pledged > l.collateral) l.collateral = CastLib.u96(pledged);
-    }
-
-    function _interestNow(MarketStorage storage s, LoanRecord memory l) private view returns (uint256) {
-        return l.interest + LoanLib.pendingInterestUp(l.principal, l.rateBps, l.index, _indexNow(s));
-    }
-
-    function _indexNow(MarketStorage storage s) private view returns (uint256) {
-        return s.index + s.rateWad * InterestLib.elapsed(s.accruedAt, block.timestamp);
     }
 }

@@ -119,6 +119,54 @@ contract SecondGenerationUpgradeTest is SecondGenerationWorld {
         _assertSolvent();
     }
 
+    function test_afterwards_feesOfBothVersionsAreSweptTogether() public {
+        _give(borrower, 10_000e6);
+        skipTime(30 days);
+        _setPrice(100e6);
+        _repay(live, 1_000e6);
+        PoolView memory before = market.pool();
+        assertGt(before.infrastructureFees, 0);
+        uint256 payable_ = market.distributorFeesPayable(lender);
+        assertGt(payable_, 0);
+        _upgrade();
+        assertEq(market.distributorFeesPayable(lender), payable_);
+        skipTime(30 days);
+        _repay(live, 1_000e6);
+        PoolView memory later = market.pool();
+        assertGt(later.infrastructureFees, before.infrastructureFees);
+        assertEq(market.sweepInfrastructureFees(), later.infrastructureFees);
+        assertEq(market.sweepOperatorFees(), later.operatorFees);
+        uint256 owed = market.distributorFeesPayable(lender);
+        assertGt(owed, payable_);
+        assertEq(market.sweepDistributorFees(lender), owed);
+        assertEq(market.pool().distributorFees, later.distributorFees - owed);
+        _assertSolvent();
+    }
+
+    function test_afterwards_aDrawKeepsTheStampsOfTheOpening() public {
+        _upgrade();
+        _setTerms(8_000, 600);
+        vm.prank(issuer);
+        market.setTermConfig(30 days, 1 days, 0, 0);
+        LoanView memory before = market.loan(termed);
+        _setPrice(100e6);
+        vm.prank(borrower);
+        market.borrowMore(termed, 100e6, _noPrice());
+        LoanView memory later = market.loan(termed);
+        assertEq(later.gracePeriod, before.gracePeriod);
+        assertEq(later.termPenaltyBps, before.termPenaltyBps);
+        assertEq(later.dueAt, before.dueAt);
+        _assertTerms(termed, 8_000, 600);
+    }
+
+    function test_factory_takesNoAdaptersThatItsMarketsDoNotKnow() public {
+        factory.upgradeToAndCall(address(new LendingFactory()), "");
+        address satellites = address(new SatelliteDeployer());
+        address served = suite.market;
+        vm.expectRevert(abi.encodeWithSelector(ILendingFactory.NotVersioned.selector, served));
+        factory.setSatelliteDeployer(satellites);
+    }
+
     function test_afterwards_aTermedLoanIsExtendedAndRealizedByItsStamps() public {
         _upgrade();
         uint256 dueAt = market.loan(termed).dueAt;

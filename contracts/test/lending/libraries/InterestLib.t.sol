@@ -67,4 +67,11 @@ contract InterestLibTest is BaseTest {
         assertEq(InterestLib.utilizationDown(5, 0), 0);
         assertEq(InterestLib.utilizationDown(1, 4), 0.25e18);
     }
+
+    function testFuzz_indexDeltaUp_isTheLeastThatOwesTheProduct(uint256 principal, uint256 product) public pure {
+        (principal, product) = (bound(principal, 1, MAX), bound(product, 0, type(uint232).max));
+        uint256 delta = InterestLib.indexDeltaUp(principal, product);
+        if (product == 0) assertEq(delta, 0);
+        else assertTrue((delta - 1) * principal < product && product <= delta * principal);
+    }
 }

@@ -1,5 +1,5 @@
-import { greater, lesser, sum } from '../rules/arithmetic.ts'
-import { elapsedSeconds, loanInterestUp, wadPerBps } from '../rules/interest.ts'
+import { divideUp, greater, lessAtLeastZero, lesser, sum, wad } from '../rules/arithmetic.ts'
+import { elapsedSeconds, loanInterestUp, wadPerBps, yearSeconds } from '../rules/interest.ts'
 import { dropInterest, indexAt } from './books.ts'
 import { demand, move } from './refusal.ts'
 import type { LendingState, Loan, Party, Turn } from './state.ts'
@@ -13,12 +13,38 @@ export function interestAt(state: LendingState, loan: Loan, now: bigint): bigint
   return loan.interest + loanInterestUp(loan.principal, growth)
 }
 
-/** The market has to be accrued. */
-export function settleLoan({ state, now }: Turn, loan: Loan): bigint {
-  loan.interest = interestAt(state, loan, now)
+/** The market has to be accrued, as for everything below that takes a turn. */
+export const debtOf = ({ state, now }: Turn, loan: Loan): bigint => loan.principal + interestAt(state, loan, now)
+
+/** Writes interest down, and lets more of it begin now. */
+function settle({ state, now }: Turn, loan: Loan, owed: bigint): void {
+  loan.interest = owed
   if (loan.rateBps === 0n) loan.settledTo = state.pool.index
   else if (now > loan.settledTo) loan.settledTo = now
-  return loan.principal + loan.interest
+}
+
+/**
+ * Open interest of a variable loan moves with the index: the same amount is interest on the principal since another index,
+ * rounded up. Only where it would not be the same amount, it is written down.
+ */
+function keepInterest(turn: Turn, loan: Loan, product: bigint, owed: bigint): void {
+  const { index } = turn.state.pool
+  if (loan.interest === 0n && loan.principal !== 0n) {
+    const growth = divideUp(product, loan.principal)
+    if (growth <= index && loanInterestUp(loan.principal, growth) === owed) {
+      loan.settledTo = index - growth
+      return
+    }
+  }
+  settle(turn, loan, owed)
+}
+
+/** More principal of a variable loan, whose interest stays what it is. */
+export function addPrincipal(turn: Turn, loan: Loan, amount: bigint): void {
+  const owed = interestAt(turn.state, loan, turn.now)
+  const product = loan.principal * (turn.state.pool.index - loan.settledTo)
+  loan.principal += amount
+  keepInterest(turn, loan, product, owed)
 }
 
 /** Threshold and penalty of a loan: as agreed, or better ones of today. */
@@ -48,9 +74,13 @@ export function ownLoanOf({ state, caller }: Turn, loanId: bigint): Loan {
   return loan
 }
 
-export function reduceDebt(state: LendingState, loan: Loan, principal: bigint, interest: bigint): void {
+export function reduceDebt(turn: Turn, loan: Loan, principal: bigint, interest: bigint): void {
+  const { state, now } = turn
+  const owed = interestAt(state, loan, now)
+  const product = loan.rateBps === 0n ? loan.principal * (state.pool.index - loan.settledTo) : 0n
   loan.principal -= principal
-  loan.interest -= interest
+  if (interest === owed || loan.rateBps !== 0n) settle(turn, loan, owed - interest)
+  else keepInterest(turn, loan, lessAtLeastZero(product, interest * wad * yearSeconds), owed - interest)
   dropInterest(state, interest)
 }
 

@@ -3,13 +3,14 @@ import { flatFeeDown, measurePayment } from '../rules/fees.ts'
 import { capacityDown, healthFactorDown } from '../rules/health.ts'
 import { accrue, bookFlatFee, bookInterestCash, borrowable, refreshRate, totals } from './books.ts'
 import {
+  addPrincipal,
   closeLoanBooks,
   collateralOf,
+  debtOf,
   openLoanOf,
   ownLoanOf,
   realizationTermsOf,
   reduceDebt,
-  settleLoan,
 } from './loan-books.ts'
 import { freshPrice } from './oracle.ts'
 import { demand, move } from './refusal.ts'
@@ -74,10 +75,9 @@ export function borrowMore(turn: Turn, loanId: bigint, amount: bigint): void {
   demand(loan.dueAt === 0n || now <= loan.dueAt, 'LoanPastDue')
   demand(terminalDueAt === 0n || now < terminalDueAt, 'MarketTermExpired')
   accrue(turn)
-  const debt = settleLoan(turn, loan)
-  demandCapacity(turn, debt + amount, loan.collateral)
+  demandCapacity(turn, debtOf(turn, loan) + amount, loan.collateral)
   demand(amount <= borrowable(state), 'InsufficientLiquidity')
-  loan.principal += amount
+  addPrincipal(turn, loan, amount)
   Object.assign(loan, agreedTerms(state))
   payOut(turn, amount)
 }
@@ -98,12 +98,12 @@ export function repay(turn: Turn, loanId: bigint, amount: bigint): void {
   const loan = openLoanOf(state, loanId)
   demand(amount > 0n, 'InvalidAmount')
   accrue(turn)
-  const debt = settleLoan(turn, loan)
+  const debt = debtOf(turn, loan)
   demand(debt > 0n, 'NoOutstandingDebt')
   const { paid, discharged, fee } = measurePayment(state.repayFee, debt, amount)
   demand(discharged > 0n, 'InvalidAmount')
-  const interest = lesser(discharged, loan.interest)
-  reduceDebt(state, loan, discharged - interest, interest)
+  const interest = lesser(discharged, debt - loan.principal)
+  reduceDebt(turn, loan, discharged - interest, interest)
   state.pool.cash += discharged - interest
   bookInterestCash(state, interest, state.pool.insurancePart)
   bookFlatFee(state, fee)
@@ -115,7 +115,7 @@ export function repay(turn: Turn, loanId: bigint, amount: bigint): void {
 export function closeLoan(turn: Turn, loanId: bigint): void {
   const loan = ownLoanOf(turn, loanId)
   accrue(turn)
-  demand(settleLoan(turn, loan) === 0n, 'DebtOutstanding')
+  demand(debtOf(turn, loan) === 0n, 'DebtOutstanding')
   closeLoanBooks(turn.state, loan)
 }
 
@@ -133,7 +133,7 @@ export function withdrawCollateral(turn: Turn, loanId: bigint, amount: bigint): 
   const loan = ownLoanOf(turn, loanId)
   demand(amount > 0n && amount <= loan.collateral, 'InsufficientCollateral')
   accrue(turn)
-  const debt = settleLoan(turn, loan)
+  const debt = debtOf(turn, loan)
   loan.collateral -= amount
   if (debt > 0n) {
     demand(!state.isPaused, 'MarketIsPaused')

@@ -3,7 +3,7 @@ import { floorPriceDown } from '../rules/auction-price.ts'
 import { providersPartDown } from '../rules/fees.ts'
 import { healthFactorDown, type Price, valueDown } from '../rules/health.ts'
 import { accrue, refreshRate } from './books.ts'
-import { closeLoanBooks, realizationTermsOf, reduceDebt, settleLoan, unlockedLoanOf } from './loan-books.ts'
+import { closeLoanBooks, debtOf, realizationTermsOf, reduceDebt, unlockedLoanOf } from './loan-books.ts'
 import { freshPrice } from './oracle.ts'
 import { attempt, demand, move } from './refusal.ts'
 import { liveBid, receiveCollateral, sellToBidder } from './router.ts'
@@ -32,7 +32,7 @@ function realize(turn: Turn, loanId: bigint, bidFactorBps: bigint | undefined): 
   const loan = unlockedLoanOf(state, loanId)
   const price = freshPrice(state, now)
   accrue(turn)
-  const debt = settleLoan(turn, loan)
+  const debt = debtOf(turn, loan)
   demand(debt > 0n, 'NoOutstandingDebt')
   const isTerm = loan.dueAt > 0n && now > loan.dueAt + loan.gracePeriod
   const terms = realizationTermsOf(state, loan)
@@ -82,7 +82,7 @@ function recordSeizure(
   loan: Loan,
   seizure: Size & { debt: bigint; isTerm: boolean; floor: Price },
 ): Realization {
-  const interest = lesser(loan.interest, seizure.claim)
+  const interest = lesser(seizure.debt - loan.principal, seizure.claim)
   const principalOwed = seizure.claim - interest
   const floorValue = valueDown(seizure.taken, seizure.floor)
   const { insurancePart } = state.pool
@@ -111,10 +111,10 @@ function recordSeizure(
 }
 
 /** The claim leaves the loan, all interest first. What nothing is left to pay for is the residual. */
-function takeOver({ state }: Turn, loan: Loan, record: Realization, isWhole: boolean): bigint {
+function takeOver(turn: Turn, loan: Loan, record: Realization, isWhole: boolean): bigint {
   const residual = isWhole ? record.totalDebt - record.claim : 0n
-  if (residual > 0n) reduceDebt(state, loan, loan.principal, loan.interest)
-  else reduceDebt(state, loan, record.principalOwed, record.claim - record.principalOwed)
+  if (residual > 0n) reduceDebt(turn, loan, loan.principal, record.totalDebt - loan.principal)
+  else reduceDebt(turn, loan, record.principalOwed, record.claim - record.principalOwed)
   return residual
 }
 

@@ -1,7 +1,7 @@
 import { lesser } from '../rules/arithmetic.ts'
 import { coverableGap, splitCash } from '../rules/waterfall.ts'
 import { accrue, bookInterestCash, refreshRate } from './books.ts'
-import { reduceDebt, settleLoan } from './loan-books.ts'
+import { debtOf, reduceDebt } from './loan-books.ts'
 import { demand, move } from './refusal.ts'
 import type { Arrears, LendingState, Realization, Turn } from './state.ts'
 
@@ -93,7 +93,7 @@ function distribute(turn: Turn, record: Realization, cash: bigint, isLate: boole
   const { state } = turn
   const loan = state.loans.get(record.loanId)
   demand(loan !== undefined, 'LoanNotFound')
-  const loanDebt = loan.status === 'CLOSED' ? 0n : settleLoan(turn, loan)
+  const loanDebt = loan.status === 'CLOSED' ? 0n : debtOf(turn, loan)
   const arrears = arrearsOf(state, record.loanId)
   const missing = record.claim - record.recovered - record.covered
   const claimOpen = isLate ? lesser(missing, arrears.lost) : missing
@@ -108,9 +108,11 @@ function distribute(turn: Turn, record: Realization, cash: bigint, isLate: boole
   record.keptPenalty += legs.penalty + legs.lastPenalty
   record.beyond += legs.debtApplied
   state.pool.cash += legs.penalty + legs.recovered + legs.lastPenalty
-  const principal = lesser(legs.debtApplied, loan.principal)
-  reduceDebt(state, loan, principal, legs.debtApplied - principal)
-  state.pool.cash += principal
-  bookInterestCash(state, legs.debtApplied - principal, state.pool.insurancePart)
+  if (legs.debtApplied > 0n) {
+    const principal = lesser(legs.debtApplied, loan.principal)
+    reduceDebt(turn, loan, principal, legs.debtApplied - principal)
+    state.pool.cash += principal
+    bookInterestCash(state, legs.debtApplied - principal, state.pool.insurancePart)
+  }
   move(state.assets, 'market', loan.borrower, legs.surplus)
 }

@@ -29,7 +29,7 @@ export interface Loan {
   borrower: Party
   status: 'ACTIVE' | 'IN_AUCTION' | 'CLOSED'
   principal: bigint
-  /** Settled up to `settledTo`: the index of a variable loan, the second of a stamped one. */
+  /** Besides what is open since `settledTo`: the index of a variable loan, the second of a stamped one. */
   interest: bigint
   settledTo: bigint
   collateral: bigint
