@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { canonicalText } from '@tallystick/engine'
-import { runDifferential } from '@tallystick/engine/differential'
+import { runDifferential } from '@tallystick/engine/testing'
 import { seededRandom } from '@tallystick/testkit'
 
 const { values } = parseArgs({

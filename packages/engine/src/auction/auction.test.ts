@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { changes, createScenario, eventsOf, fills, refusal, units } from '../../test/scenario.ts'
 import type { BookRules } from '../commands.ts'
-import { changes, createScenario, eventsOf, fills, refusal, units } from '../testing/scenario.ts'
 import { clearingPrice } from './clearing-price.ts'
 
 const bid = (price: number, remaining: number) => ({ side: 'BUY' as const, price, remaining })

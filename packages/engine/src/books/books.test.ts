@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changes, createScenario, eventsOf, fills, plainRules, refusal, units } from '../testing/scenario.ts'
+import { changes, createScenario, eventsOf, fills, plainRules, refusal, units } from '../../test/scenario.ts'
 
 describe('a book', () => {
   it('is told whenever it changes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changes, createScenario, eventsOf, refusal, units } from '../testing/scenario.ts'
+import { changes, createScenario, eventsOf, refusal, units } from '../../test/scenario.ts'
 
 const reference = (price: number | null, more: object = {}) =>
   ({ kind: 'setReference', book: 'book', price: price === null ? null : units(price), ...more }) as const

@@ -1,8 +1,8 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
+import { plainRules } from '../../test/scenario.ts'
 import type { Command } from '../commands.ts'
 import { createEngine, restoreEngine } from '../engine.ts'
-import { plainRules } from '../testing/scenario.ts'
 import { canonicalText, readCanonicalText } from './canonical-text.ts'
 import {
   appendEntry,

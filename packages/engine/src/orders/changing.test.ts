@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changes, createScenario, eventsOf, fills, refusal, units } from '../testing/scenario.ts'
+import { changes, createScenario, eventsOf, fills, refusal, units } from '../../test/scenario.ts'
 
 describe('amending an order', () => {
   it('down keeps its place in the queue and frees the rest', () => {

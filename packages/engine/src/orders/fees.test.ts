@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createScenario, eventsOf, units } from '../testing/scenario.ts'
+import { createScenario, eventsOf, units } from '../../test/scenario.ts'
 
 describe('fees', () => {
   it('are recorded in base and collected in quote', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { changes, createScenario, units } from '../../test/scenario.ts'
 import type { Place } from '../commands.ts'
-import { changes, createScenario, units } from '../testing/scenario.ts'
 
 const order = (quantity: number, change: Partial<Place> = {}): Place => ({
   kind: 'place',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changes, createScenario, eventsOf, fills, refusal, units } from '../testing/scenario.ts'
+import { changes, createScenario, eventsOf, fills, refusal, units } from '../../test/scenario.ts'
 
 describe('an order that comes in', () => {
   it('rests when nobody is there, and shows in the depth', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createScenario, eventsOf, refusal, units } from '../../test/scenario.ts'
 import { restoreEngine } from '../engine.ts'
-import { createScenario, eventsOf, refusal, units } from '../testing/scenario.ts'
 
 const agreed = {
   kind: 'report',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createScenario, eventsOf, units } from '../../test/scenario.ts'
 import type { Place } from '../commands.ts'
-import { createScenario, eventsOf, units } from '../testing/scenario.ts'
 
 const order: Place = {
   kind: 'place',

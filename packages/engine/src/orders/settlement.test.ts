@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changes, createScenario, eventsOf, fills, refusal, units } from '../testing/scenario.ts'
+import { changes, createScenario, eventsOf, fills, refusal, units } from '../../test/scenario.ts'
 
 const unwind = { kind: 'unwind', trade: 1, reason: 'signature expired' } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { units } from '../testing/scenario.ts'
+import { units } from '../../test/scenario.ts'
 import { acceptQuote, cancelRfq, openRfq, submitQuote, withdrawQuote } from './rfq.ts'
 import type { RfqOutcome, RfqStep } from './rfq-events.ts'
 import type { Rfq } from './rfq-state.ts'

@@ -1,6 +1,6 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
-import { createScenario } from '../testing/scenario.ts'
+import { createScenario } from '../../test/scenario.ts'
 
 describe('a ladder of many prices', () => {
   it('stays sorted while levels come, empty and come again', () => {

@@ -1,4 +1,4 @@
-import type { Amend, Place } from '../commands.ts'
+import type { Amend, Place } from '../../src/commands.ts'
 import { checkForm, checkPrice, checkQuantity, checkWorth } from './naive-checks.ts'
 import { highestBps, needed, shareOfFee, worth } from './naive-money.ts'
 import { finish, tellChange, waitForAuction } from './naive-orders.ts'

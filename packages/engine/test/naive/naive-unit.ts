@@ -1,4 +1,4 @@
-import type { Command, MassCancel } from '../commands.ts'
+import type { Command, MassCancel } from '../../src/commands.ts'
 import { cancelAuction, openAuction, uncross } from './naive-auctions.ts'
 import { openBook, setPooled, setReference, updateBook } from './naive-books.ts'
 import { finish } from './naive-orders.ts'

@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus } from '../terms.ts'
+import type { EndReason, OrderStatus } from '../../src/terms.ts'
 import { charge, largestFeeFor, makerBps, worth } from './naive-money.ts'
 import { finish, freeExcess, standInLine, tellChange } from './naive-orders.ts'
 import {

@@ -1,5 +1,5 @@
-import type { CancelAuction, OpenAuction, Uncross } from '../commands.ts'
-import type { Side } from '../terms.ts'
+import type { CancelAuction, OpenAuction, Uncross } from '../../src/commands.ts'
+import type { Side } from '../../src/terms.ts'
 import { moving, tellBook } from './naive-books.ts'
 import { clear } from './naive-clearing.ts'
 import { worth } from './naive-money.ts'

@@ -1,4 +1,4 @@
-import type { OpenBook, SetReference, UpdateBook } from '../commands.ts'
+import type { OpenBook, SetReference, UpdateBook } from '../../src/commands.ts'
 import { checkRules } from './naive-checks.ts'
 import { finish } from './naive-orders.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Side } from '../terms.ts'
+import type { Side } from '../../src/terms.ts'
 
 interface Entry {
   readonly side: Side

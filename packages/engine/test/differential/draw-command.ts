@@ -1,4 +1,4 @@
-import type { Command, Place } from '../commands.ts'
+import type { Command, Place } from '../../src/commands.ts'
 import { isQueued, isWaiting, type NaiveOrder, type NaiveState } from '../naive/naive-state.ts'
 import type { Dice } from './dice.ts'
 import { ACCOUNTS, drawRules, type World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus } from '../terms.ts'
+import type { EndReason, OrderStatus } from '../../src/terms.ts'
 import { needed } from './naive-money.ts'
 import { filledOf, isUnsettled, leftOf, type NaiveOrder, type NaiveState } from './naive-state.ts'
 

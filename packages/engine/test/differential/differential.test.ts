@@ -1,6 +1,6 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
-import { canonicalText } from '../journal/canonical-text.ts'
+import { canonicalText } from '../../src/journal/canonical-text.ts'
 import { runDifferential } from './run.ts'
 
 // As many as found the faults that were put into the engine by hand; `npm run test:soak -- engine` draws a million.

@@ -1,4 +1,4 @@
-import type { Report } from '../commands.ts'
+import type { Report } from '../../src/commands.ts'
 import { worth } from './naive-money.ts'
 import { amountOf, bookBy, insist, MOST, type NaiveState } from './naive-state.ts'
 

@@ -1,5 +1,5 @@
-import type { BookRules, Place } from '../commands.ts'
-import type { BookStatus, EndReason, OrderStatus, RefusalCode, Side } from '../terms.ts'
+import type { BookRules, Place } from '../../src/commands.ts'
+import type { BookStatus, EndReason, OrderStatus, RefusalCode, Side } from '../../src/terms.ts'
 
 /** One fill as an order remembers it; a failed trade takes it off again. */
 export interface NaiveFill {

@@ -1,4 +1,4 @@
-import type { Place } from '../commands.ts'
+import type { Place } from '../../src/commands.ts'
 import { worth } from './naive-money.ts'
 import { amountOf, band, insist, MOST, type NaiveBook } from './naive-state.ts'
 

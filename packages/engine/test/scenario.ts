@@ -1,7 +1,7 @@
-import type { Amount } from '../amounts.ts'
-import type { BookRules, Command, OpenBook, Place } from '../commands.ts'
-import { createEngine } from '../engine.ts'
-import type { EngineEvent } from '../events.ts'
+import type { Amount } from '../src/amounts.ts'
+import type { BookRules, Command, OpenBook, Place } from '../src/commands.ts'
+import { createEngine } from '../src/engine.ts'
+import type { EngineEvent } from '../src/events.ts'
 
 export const plainRules: BookRules = {
   tickSize: 1,

@@ -1,8 +1,8 @@
-import type { Place } from '../commands.ts'
-import type { Engine } from '../engine.ts'
-import type { EngineEvent } from '../events.ts'
+import type { Place } from '../../src/commands.ts'
+import type { Engine } from '../../src/engine.ts'
+import type { EngineEvent } from '../../src/events.ts'
+import type { MakerView } from '../../src/orders/makers.ts'
 import { isWaiting, type NaiveState } from '../naive/naive-state.ts'
-import type { MakerView } from '../orders/makers.ts'
 
 /** Whom an order was to meet, and whom it met. A market buy may end at its budget before it has met all. */
 export function meetingDifferences(

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../events.ts'
+import type { EngineEvent } from '../../src/events.ts'
 
 interface Account {
   reserved: bigint

@@ -1,6 +1,7 @@
-import type { Engine } from '../engine.ts'
-import type { EngineEvent, LevelChanged } from '../events.ts'
-import { canonicalText } from '../journal/canonical-text.ts'
+import type { Engine } from '../../src/engine.ts'
+import type { EngineEvent, LevelChanged } from '../../src/events.ts'
+import { canonicalText } from '../../src/journal/canonical-text.ts'
+import type { OrderView } from '../../src/unit/order-view.ts'
 import {
   isQueued,
   isWaiting,
@@ -11,7 +12,6 @@ import {
   queueOf,
   venueOf,
 } from '../naive/naive-state.ts'
-import type { OrderView } from '../unit/order-view.ts'
 
 export type Levels = ReadonlyMap<string, string>
 

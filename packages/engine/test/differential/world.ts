@@ -1,4 +1,4 @@
-import type { BookRules, OpenBook } from '../commands.ts'
+import type { BookRules, OpenBook } from '../../src/commands.ts'
 import type { Dice } from './dice.ts'
 
 /** How large amounts are in one run: each scale reaches other corners of the arithmetic. */

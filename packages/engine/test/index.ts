@@ -1,0 +1,1 @@
+export { type RunOptions, type RunReport, runDifferential } from './differential/run.ts'
