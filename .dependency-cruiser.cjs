@@ -231,7 +231,7 @@ const hygiene = [
     'production code imports no test',
     { path: PRODUCTION, pathNot: TEST },
     {
-      path: [TEST, '^apps/[^/]+/test/'],
+      path: [TEST, '^(apps|packages)/[^/]+/test/'],
     },
   ),
   forbid('no-unresolvable', 'every import can be found', {}, { couldNotResolve: true }),

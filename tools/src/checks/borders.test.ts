@@ -70,6 +70,7 @@ const allowed = {
   'packages/wire/src/schema.ts': uses('typebox'),
   'packages/wire/src/index.ts': uses('./schema.ts'),
   'packages/testkit/src/index.ts': uses('@tallystick/abi', '@tallystick/embedded', 'viem'),
+  'packages/embedded/test/kit.ts': uses('../src/index.ts'),
   'apps/server/test/world.ts': uses('@tallystick/testkit', '../src/stocks/stocks.store.ts'),
   ...server({
     'main.api.ts': uses('./app.ts'),
@@ -151,6 +152,7 @@ const alsoBroken: [rule: string, at: string, text: string][] = [
   ['layer-route', 'apps/server/src/stocks/direct.route.ts', usesType('../platform/db/db.ts')],
   ['feature-face', 'apps/server/src/stocks/faceless.service.ts', usesType('../tokens/child.service.ts')],
   ['testkit-only-in-tests', 'packages/embedded/src/kit.ts', uses('@tallystick/testkit')],
+  ['no-test-code', 'packages/embedded/src/tested.ts', uses('../test/kit.ts')],
   ['no-cycle', 'apps/server/src/tokens/chick.service.ts', usesType('./nest.service.ts') + uses('./nest.service.ts')],
 ]
 
