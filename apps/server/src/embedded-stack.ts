@@ -36,6 +36,9 @@ function paths(dataDir: string) {
 
 export const chainFolder = (dataDir: string): string => paths(dataDir).chain
 
+/** What a demo on this stack writes down for itself; deleted and backed up with the rest. */
+export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
+
 const ourFiles = /^(postgres([.].+)?|chain([.]log)?|database[.]password|demo[.]json|stack[.]json|tallystick[.]log)$/
 
 /** Deletes what earlier starts made, and only that: the folder may hold files of somebody else. */

@@ -33,7 +33,7 @@ export async function findDemo(path = join(ROOT, 'var', 'demo.json')): Promise<R
 export async function startDemo(abandoned?: AbortSignal): Promise<RunningDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'tally-tour-'))
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0' }
-  const program = ['--import', 'tsx', join(ROOT, 'apps/server/src/main.embedded.ts')]
+  const program = ['--import', 'tsx', join(ROOT, 'apps/demo/src/main.ts')]
   const child = spawn(process.execPath, program, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   abandoned?.addEventListener('abort', () => child.kill('SIGINT'))

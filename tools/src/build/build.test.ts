@@ -84,7 +84,7 @@ describe('what is installed beside a build', () => {
 })
 
 describe('a source that reads a file beside it', () => {
-  const source = 'apps/server/src/demo/demo-register.ts'
+  const source = 'apps/demo/src/demo-register.ts'
 
   it('is bundled when the built tree has that file', () => {
     expect(() => requireInTree(source, "new URL('./register/issuers.csv', import.meta.url)")).not.toThrow()
@@ -92,7 +92,7 @@ describe('a source that reads a file beside it', () => {
 
   it('is refused when it would not be there', () => {
     expect(() => requireInTree(source, "new URL('./prices.csv', import.meta.url)")).toThrow(
-      'apps/server/src/demo/prices.csv',
+      'apps/demo/src/prices.csv',
     )
   })
 })

@@ -8,7 +8,7 @@ import { bundle, CHAIN_NODE, RUN_TIME_FILES } from './bundle.ts'
 export const PROGRAMS = {
   api: 'apps/server/src/main.api.ts',
   worker: 'apps/server/src/main.worker.ts',
-  embedded: 'apps/server/src/main.embedded.ts',
+  embedded: 'apps/demo/src/main.ts',
   tally: 'apps/server/src/main.cli.ts',
   'chain-node': `${CHAIN_NODE}.ts`,
 } as const

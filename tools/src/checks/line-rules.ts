@@ -10,7 +10,7 @@ const isTest = (path: string) => path.endsWith('.test.ts') || /^(apps\/[^/]+\/te
 const isProduction = (path: string) => /^(apps|packages)\/[^/]+\/src\/.+\.ts$/.test(path) && !isTest(path)
 // packages/embedded hands the environment on to the programs that it starts.
 const mayReadEnvironment = (path: string) =>
-  /^apps\/server\/src\/(main\.[^/]+\.ts$|platform\/config)|^packages\/(embedded|testkit)\//.test(path)
+  /^apps\/[^/]+\/src\/main\.([^/]+\.)?ts$|^apps\/server\/src\/platform\/config|^packages\/(embedded|testkit)\//.test(path)
 
 // Some patterns hold a letter or a dot in brackets so that they do not find themselves in this file.
 const rules: LineRule[] = [
@@ -30,7 +30,7 @@ const rules: LineRule[] = [
     isBroken: (line) => /[.]{2}\/shared\b|(?<![\w/.@-])shared\/\w|\/work\/(main|shared)\b/.test(line),
   },
   {
-    says: 'only apps/server/src/main.*.ts and apps/server/src/platform/config* read the environment',
+    says: 'only the mains of apps and apps/server/src/platform/config* read the environment',
     appliesTo: (path) => isProduction(path) && !mayReadEnvironment(path),
     isBroken: (line) => /\bprocess\s*\??[.]\s*env\b|\bprocess\s*\[\s*['"`]env|from ['"](node:)?process['"]/.test(line),
   },

@@ -4,7 +4,7 @@ import { services } from '@tallystick/wire'
 import { createPublicClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DemoWorld } from '../../src/demo/demo-world.ts'
+import type { DemoWorld } from '@tallystick/demo'
 import {
   copyOf,
   emptyFolder,

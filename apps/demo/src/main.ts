@@ -1,57 +1,25 @@
 import { createWriteStream, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isPortFree, PortInUseError } from '@tallystick/embedded'
-import { startApi } from './api.ts'
+import { createLog, migrate, parseConfig, systemClock, systemRandom } from '@tallystick/server/platform'
 import {
-  createMarketKeeper,
-  createTradingBots,
-  createTradingKeeper,
-  demoFile,
-  seedDemo,
-  welcome,
-} from './demo/index.ts'
-import { deleteStack, startEmbeddedStack } from './embedded-stack.ts'
-import { startOps } from './ops.ts'
-import { systemClock } from './platform/clock.ts'
-import { parseConfig } from './platform/config.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { createLog } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { systemRandom } from './platform/random.ts'
-import { startTelemetry } from './platform/telemetry.ts'
-import { runMain, type Stoppable } from './run-main.ts'
-import { startWorker } from './worker.ts'
+  createMetrics,
+  runMain,
+  type Stoppable,
+  startApi,
+  startApiAndWorker,
+  startOps,
+  startTelemetry,
+  startWorker,
+} from '@tallystick/server/processes'
+import { deleteStack, demoFile, startEmbeddedStack } from '@tallystick/server/stack'
+import { createMarketKeeper } from './markets/index.ts'
+import { seedDemo } from './seed-demo.ts'
+import { createTradingBots, createTradingKeeper } from './trading/index.ts'
+import { welcome } from './welcome.ts'
 
 /** Where Prometheus exporters are looked for. */
 const OPS_PORT_OF_DEMO = 9464
-
-/** With both URLs set nothing is embedded and nothing is seeded: API and worker in one process. */
-async function startExternal(
-  config: ReturnType<typeof parseConfig>,
-  external: NonNullable<ReturnType<typeof parseConfig>['external']>,
-): Promise<Stoppable> {
-  const log = createLog({ level: config.LOG_LEVEL })
-  const telemetry = await startTelemetry(process.env, 'both')
-  const metrics = createMetrics()
-  await migrate(external.directUrl ?? external.databaseUrl)
-  const api = await startApi(config, external, log, metrics)
-  const worker = await startWorker(config, external, log, { metrics })
-  const face = { process: 'both', metrics, readiness: worker.readiness } as const
-  const ops = await startOps(config, face, log).catch(async (error: unknown) => {
-    await api.stop()
-    await worker.stop()
-    throw error
-  })
-  log.info({ url: api.url }, 'serving HTTP and following chains')
-  return {
-    async stop() {
-      await api.stop()
-      await worker.stop()
-      await ops?.stop()
-      await telemetry.stop()
-    },
-  }
-}
 
 /** Stops the parts in the reverse order of their start, each one even when another could not be stopped. */
 function createParts() {
@@ -77,7 +45,8 @@ function createParts() {
 
 async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   const parsed = parseConfig(process.env)
-  if (parsed.external) return startExternal(parsed, parsed.external)
+  // Nothing is embedded and nothing is seeded then.
+  if (parsed.external) return startApiAndWorker(parsed, parsed.external, process.env)
   const config = { ...parsed, DATA_DIR: resolve(parsed.DATA_DIR) }
   if (config.PORT !== 0 && !(await isPortFree(config.PORT)))
     throw new PortInUseError(config.PORT, 'Tallystick (choose another with PORT=<number>)')

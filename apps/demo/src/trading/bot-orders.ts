@@ -1,4 +1,4 @@
-import type { Random } from '../../platform/random.ts'
+import type { Random } from '@tallystick/server/platform'
 import { DemoRefusedError } from '../demo-client.ts'
 import { type OrderWish, placeOrders } from './place-orders.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'

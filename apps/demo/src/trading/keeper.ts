@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Clock, Log } from '@tallystick/server/platform'
 import { DemoRefusedError } from '../demo-client.ts'
 import { type DemoWorld, writeWorld } from '../demo-world.ts'
 import { createRounds } from '../rounds.ts'

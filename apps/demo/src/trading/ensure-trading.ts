@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '@tallystick/server/platform'
 import type { DemoWorld } from '../demo-world.ts'
 import { keepDepth } from './depth.ts'
 import { ensureBooks } from './ensure-books.ts'

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { createRegisterImport } from '@tallystick/server/operator'
+import type { Clock, Database, Random } from '@tallystick/server/platform'
 import { registerFiles } from '@tallystick/wire'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Random } from '../platform/random.ts'
-import { createRegisterImport } from '../register/index.ts'
 
 /** The day that the invented files are of. */
 const PUBLISHED = new Date('2026-01-12T00:00:00Z')

@@ -1,5 +1,5 @@
+import type { Clock } from '@tallystick/server/platform'
 import type { Address } from 'viem'
-import type { Clock } from '../../platform/clock.ts'
 import { createDemoClient, type DemoClient } from '../demo-client.ts'
 import { createDemoSigning } from '../demo-signing.ts'
 import type { DemoWorld } from '../demo-world.ts'

@@ -1,5 +1,4 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** What `var/demo.json` holds: everything a newcomer or a test needs to act in the demo. */
 export interface DemoWorld {
@@ -15,8 +14,6 @@ export interface DemoWorld {
   rfqs: Record<string, DemoRfq>
   liquidations: Record<string, DemoLiquidation>
 }
-
-export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 
 export interface DemoInstance {
   instanceId: string

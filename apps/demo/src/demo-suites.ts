@@ -1,9 +1,7 @@
+import { createSuitesService } from '@tallystick/server/operator'
+import { type Clock, connectChains, type Database } from '@tallystick/server/platform'
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { createSuitesService } from '../operator/index.ts'
-import { connectChains } from '../platform/chain/chains.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db/database.ts'
 import { createDemoSigning } from './demo-signing.ts'
 
 /** Enough for the largest of them, and two fit into a block. */

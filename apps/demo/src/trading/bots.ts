@@ -1,6 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Random } from '../../platform/random.ts'
+import type { Clock, Log, Random } from '@tallystick/server/platform'
 import type { DemoWorld } from '../demo-world.ts'
 import { createRounds } from '../rounds.ts'
 import { createBotOrders } from './bot-orders.ts'

@@ -1,0 +1,1 @@
+export type { DemoWorld } from './demo-world.ts'
