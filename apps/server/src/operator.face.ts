@@ -1,4 +1,13 @@
-// What an operator does beside HTTP: instances and keys, contracts, the register.
-export { createOperatorService, type OperatorService } from './access/index.ts'
-export { createSuitesService } from './operator/index.ts'
+// What an operator does beside HTTP: instances and keys, contracts, backups, the register, relayers.
+export { createOperatorService, listAllActs, type OperatorService } from './access/index.ts'
+export {
+  BackupError,
+  createContractsService,
+  createSuitesService,
+  type EmbeddedFiles,
+  inspectBackup,
+  restoreBackup,
+  writeBackup,
+} from './operator/index.ts'
 export { createRegisterImport } from './register/index.ts'
+export { createRelayerOperator, type KeyWish } from './relayer/index.ts'

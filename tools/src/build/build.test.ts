@@ -91,8 +91,6 @@ describe('a source that reads a file beside it', () => {
   })
 
   it('is refused when it would not be there', () => {
-    expect(() => requireInTree(source, "new URL('./prices.csv', import.meta.url)")).toThrow(
-      'apps/demo/src/prices.csv',
-    )
+    expect(() => requireInTree(source, "new URL('./prices.csv', import.meta.url)")).toThrow('apps/demo/src/prices.csv')
   })
 })

@@ -9,7 +9,7 @@ export const PROGRAMS = {
   api: 'apps/server/src/main.api.ts',
   worker: 'apps/server/src/main.worker.ts',
   embedded: 'apps/demo/src/main.ts',
-  tally: 'apps/server/src/main.cli.ts',
+  tally: 'apps/cli/src/main.ts',
   'chain-node': `${CHAIN_NODE}.ts`,
 } as const
 

@@ -10,7 +10,9 @@ const isTest = (path: string) => path.endsWith('.test.ts') || /^(apps\/[^/]+\/te
 const isProduction = (path: string) => /^(apps|packages)\/[^/]+\/src\/.+\.ts$/.test(path) && !isTest(path)
 // packages/embedded hands the environment on to the programs that it starts.
 const mayReadEnvironment = (path: string) =>
-  /^apps\/[^/]+\/src\/main\.([^/]+\.)?ts$|^apps\/server\/src\/platform\/config|^packages\/(embedded|testkit)\//.test(path)
+  /^apps\/[^/]+\/src\/main\.([^/]+\.)?ts$|^apps\/server\/src\/platform\/config|^packages\/(embedded|testkit)\//.test(
+    path,
+  )
 
 // Some patterns hold a letter or a dot in brackets so that they do not find themselves in this file.
 const rules: LineRule[] = [

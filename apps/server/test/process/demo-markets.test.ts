@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DemoWorld } from '@tallystick/demo'
 import { createTestClient, http } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DemoWorld } from '@tallystick/demo'
 import { type RunningStack, readDemo, seededFolder, startStack, stopStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 

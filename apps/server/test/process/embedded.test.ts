@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DemoWorld } from '@tallystick/demo'
 import { services } from '@tallystick/wire'
 import { createPublicClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DemoWorld } from '@tallystick/demo'
 import {
   copyOf,
   emptyFolder,

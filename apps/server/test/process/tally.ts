@@ -1,5 +1,5 @@
+import { explainFailure, runCli } from '@tallystick/cli'
 import { expect, vi } from 'vitest'
-import { explainFailure, runCli } from '../../src/cli/index.ts'
 import { parseConfig } from '../../src/platform/config.ts'
 import { run } from './program.ts'
 

@@ -1,5 +1,5 @@
+import type { Config } from '@tallystick/server/platform'
 import { Command, CommanderError } from 'commander'
-import type { Config } from '../platform/config.ts'
 import { addAccessCommands } from './access-commands.ts'
 import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'

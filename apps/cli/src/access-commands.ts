@@ -1,9 +1,7 @@
+import { createOperatorService, listAllActs, type OperatorService } from '@tallystick/server/operator'
+import { type Config, ConfigError, systemClock, systemRandom } from '@tallystick/server/platform'
 import { type Scope, type Service, scopes, services } from '@tallystick/wire'
 import type { Command } from 'commander'
-import { createOperatorService, listAllActs, type OperatorService } from '../access/index.ts'
-import { systemClock } from '../platform/clock.ts'
-import { type Config, ConfigError } from '../platform/config.ts'
-import { systemRandom } from '../platform/random.ts'
 import { print } from './print.ts'
 import { withSession } from './session.ts'
 

@@ -1,9 +1,6 @@
+import { createRegisterImport } from '@tallystick/server/operator'
+import { type Config, migrate, systemClock, systemRandom } from '@tallystick/server/platform'
 import type { Command } from 'commander'
-import { systemClock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { systemRandom } from '../platform/random.ts'
-import { createRegisterImport } from '../register/index.ts'
 import { print } from './print.ts'
 import { withSession } from './session.ts'
 

@@ -1,5 +1,5 @@
-import { explainFailure, runCli } from './cli/index.ts'
-import { parseConfig } from './platform/config.ts'
+import { parseConfig } from '@tallystick/server/platform'
+import { explainFailure, runCli } from './index.ts'
 
 try {
   await runCli(process.argv, () => parseConfig(process.env))

@@ -1,7 +1,6 @@
+import { createRelayerOperator, type KeyWish } from '@tallystick/server/operator'
+import { type Config, ConfigError, relayerKeysOf, systemClock } from '@tallystick/server/platform'
 import type { Command } from 'commander'
-import { systemClock } from '../platform/clock.ts'
-import { type Config, ConfigError, relayerKeysOf } from '../platform/config.ts'
-import { createRelayerOperator, type KeyWish } from '../relayer/index.ts'
 import { print } from './print.ts'
 import { withSession } from './session.ts'
 

@@ -1,10 +1,7 @@
+import { createContractsService, createSuitesService } from '@tallystick/server/operator'
+import { type Chain, type Config, ConfigError, parseAddress, systemClock } from '@tallystick/server/platform'
 import type { Command } from 'commander'
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { createContractsService, createSuitesService } from '../operator/index.ts'
-import { parseAddress } from '../platform/chain/address.ts'
-import type { Chain } from '../platform/chain/chain.ts'
-import { systemClock } from '../platform/clock.ts'
-import { type Config, ConfigError } from '../platform/config.ts'
 import { print } from './print.ts'
 import { type Session, withSession } from './session.ts'
 

@@ -1,8 +1,8 @@
+import { BackupError } from '@tallystick/server/operator'
+import { AppError } from '@tallystick/server/platform'
+import { explainKnownFault, firstLine } from '@tallystick/server/stack'
 import { codesOf, operations } from '@tallystick/wire'
 import { CommanderError } from 'commander'
-import { BackupError } from '../operator/index.ts'
-import { AppError } from '../platform/app-error.ts'
-import { explainKnownFault, firstLine } from '../start-failure.ts'
 
 function sentenceOf({ code, detail }: AppError): string {
   if (detail !== undefined) return detail

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
-import type { Endpoints } from '../connections.ts'
-import { EMBEDDED_CHAIN_ID, startEmbeddedStack } from '../embedded-stack.ts'
-import { type Chains, connectChains } from '../platform/chain/chains.ts'
-import { systemClock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import { createDatabase, type Database } from '../platform/db/database.ts'
-import { migrate, requireSchema } from '../platform/db/migrate.ts'
-import { systemRandom } from '../platform/random.ts'
-import { runningStack } from '../stack-file.ts'
+import {
+  type Chains,
+  type Config,
+  connectChains,
+  createDatabase,
+  type Database,
+  migrate,
+  requireSchema,
+  systemClock,
+  systemRandom,
+} from '@tallystick/server/platform'
+import { EMBEDDED_CHAIN_ID, type Endpoints, runningStack, startEmbeddedStack } from '@tallystick/server/stack'
 
 /** What a command works on: a deployment by its URLs, or the embedded stack, started for the moment when it does not run. */
 export interface Session {
