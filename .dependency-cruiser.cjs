@@ -1,8 +1,6 @@
 // The borders between packages, features and layers. `tools/src/checks/borders.test.ts` proves each rule by breaking it.
 const TEST = '\\.test\\.ts$'
-// The CLI stands above the features, beside app.ts: it may start the whole product.
-const MODULE = '^apps/server/src/(?!platform/)([^/]+)/'
-const FEATURE = '^apps/server/src/(?!platform/|cli/)([^/]+)/'
+const FEATURE = '^apps/server/src/(?!platform/)([^/]+)/'
 const OWN = '^apps/server/src/$1/'
 const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
 // The ABIs and kinds of the contracts that a feature deals with.
@@ -80,6 +78,18 @@ const packages = [
     { path: '^((?:packages|apps)/[^/]+|bench|tools|e2e)/' },
     { path: '^packages/', pathNot: '^$1/', dependencyTypes: ['local'] },
   ),
+  forbid(
+    'app-face',
+    'an app imports another one by its name, through what its package.json exports (tests too)',
+    { path: '^(apps/[^/]+)/' },
+    { path: '^apps/', pathNot: '^$1/', dependencyTypes: ['local'] },
+  ),
+  forbid(
+    'apps-above-server',
+    'the server imports no other app, and an app imports no other one but the server',
+    { path: '^(apps/[^/]+)/', pathNot: [TEST, '^apps/[^/]+/test/'] },
+    { path: '^apps/', pathNot: ['^$1/', '^apps/server/'] },
+  ),
 ]
 
 const features = [
@@ -92,7 +102,7 @@ const features = [
   forbid(
     'feature-face',
     'a feature is imported by another one only through its index.ts (tests too)',
-    { path: MODULE },
+    { path: FEATURE },
     { path: '^apps/server/src/[^/]+/', pathNot: [PLATFORM, OWN, '^apps/server/src/[^/]+/index[.]ts$'] },
   ),
   forbid(
