@@ -7,6 +7,8 @@ const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
 const OWN_CONTRACTS = `${OWN}contracts[.]ts$`
 const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
 const PLATFORM = '^apps/server/src/platform/'
+/** The codes of refusals, of which a rule takes the types: it refuses with what it is handed. */
+const CODES = `${PLATFORM}app-error[.]ts$`
 const WIRE = '^packages/wire/'
 const ABI = '^packages/abi/'
 const ENGINE = '^packages/engine/'
@@ -131,6 +133,7 @@ const layers = [
       OWN_RULES,
       OWN_SHAPES,
       `${PLATFORM}.*[.]rules[.]ts$`,
+      CODES,
       '^(node:)?(crypto|buffer)$',
     ],
   ),
@@ -138,7 +141,7 @@ const layers = [
     'layer-rules-types',
     '*.rules.ts is pure: of what is stored, read and called it takes only the types',
     { path: filesOf('rules') },
-    { path: OWN_SHAPES, dependencyTypesNot: ['type-only'] },
+    { path: [OWN_SHAPES, CODES], dependencyTypesNot: ['type-only'] },
   ),
   layer('call', 'abi, wire, viem, own rules and contracts, and the pure part of platform/chain', [
     ABI,
