@@ -24,7 +24,7 @@ export const getEscrowedCollateral = defineOperation({
   scope: 'lending:read',
   summary: 'Get escrowed collateral',
   description:
-    'Collateral that the token refused to give back to a holder, of all his loans in the market together. CUSTODY markets only.',
+    'Collateral that the token refused to give back to a holder, of all their loans in the market together. CUSTODY markets only.',
   ...ofHolder,
   unreadable: 'ESCROW_UNREADABLE',
   legs: {
@@ -97,12 +97,12 @@ export const claimSurplus = defineOperation({
   scope: 'lending:write',
   summary: 'Claim surplus',
   description:
-    'Builds the transaction that pays the signer all surplus that is escrowed for him. With `txHash`: confirms it. It fails while the borrow asset still refuses him.',
+    'Builds the transaction that pays the signer all surplus that is escrowed for them. With `txHash`: confirms it. It fails while the borrow asset still refuses that wallet.',
   ...ofMarket,
-  body: Body({ holderAddress: Type.Optional(Address), txHash: Type.Optional(Hash) }),
   unreadable: 'SURPLUS_UNREADABLE',
   legs: {
     build: {
+      body: Body({ holderAddress: Address }),
       data: Data({
         ...builtA,
         description: Type.String(),
@@ -114,6 +114,7 @@ export const claimSurplus = defineOperation({
       errors: claimSurplusBuildErrors,
     },
     confirm: {
+      body: Body({ holderAddress: Type.Optional(Address), txHash: Hash }),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,

@@ -25,6 +25,15 @@ const provider = optional(
   Type.String({ ...Address, description: 'Required to build. With `txHash`: whom the effect must concern, if sent.' }),
 )
 
+const deposit = {
+  amount: optional(Type.String({ description: 'Decimal, in whole units of the borrow asset. Required to build.' })),
+  provider,
+} as const
+const redemption = {
+  shares: optional(Type.String({ description: 'Decimal, at most 18 decimals. Required to build.' })),
+  provider,
+} as const
+
 export const addLiquidity = defineOperation({
   ...lendingPath('/positions/{marketId}/add-liquidity', 'v1'),
   id: 'addLiquidity',
@@ -34,15 +43,10 @@ export const addLiquidity = defineOperation({
   description:
     'Builds an approval and a deposit into the pool for the operator wallet, or what makes a registered vault supply. With `txHash` of the deposit: confirms it; `amount` is then ignored.',
   ...ofMarket,
-  body: Body({
-    amount: optional(Type.String({ description: 'Decimal, in whole units of the borrow asset. Required to build.' })),
-    provider,
-    txHash: optional(Hash),
-  }),
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: AddLiquidityBuilt, errors: addLiquidityErrors },
-    confirm: { data: LiquidityAdded, errors: liquidityConfirmErrors },
+    build: { body: Body(deposit), data: AddLiquidityBuilt, errors: addLiquidityErrors },
+    confirm: { body: Body({ ...deposit, txHash: Hash }), data: LiquidityAdded, errors: liquidityConfirmErrors },
   },
 })
 
@@ -55,15 +59,10 @@ export const removeLiquidity = defineOperation({
   description:
     'Builds the return of pool shares for money: all or nothing, bound by what is not lent out. Also while the market is paused. With `txHash`: confirms it; `shares` is then ignored.',
   ...ofMarket,
-  body: Body({
-    shares: optional(Type.String({ description: 'Decimal, at most 18 decimals. Required to build.' })),
-    provider,
-    txHash: optional(Hash),
-  }),
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: RemoveLiquidityBuilt, errors: removeLiquidityErrors },
-    confirm: { data: LiquidityRemoved, errors: liquidityConfirmErrors },
+    build: { body: Body(redemption), data: RemoveLiquidityBuilt, errors: removeLiquidityErrors },
+    confirm: { body: Body({ ...redemption, txHash: Hash }), data: LiquidityRemoved, errors: liquidityConfirmErrors },
   },
 })
 

@@ -20,6 +20,8 @@ import {
 const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
 const confirmed = { txHash: Type.String(), ...verifiedBy, loanId: CountedId } as const
 
+const repayment = { ...payment, permit: Type.Optional(Permit) } as const
+
 export const repayLoan = defineOperation({
   ...lendingPath('/positions/{marketId}/repay', 'v1'),
   id: 'repayLoan',
@@ -29,10 +31,10 @@ export const repayLoan = defineOperation({
   description:
     'Builds what pays a loan back in part or, with `all`, closes it: an approval and the payment, or the payment alone with a `permit`. Anybody may pay: `payerAddress` says whose wallet does, else it is the borrower. With `txHash`: confirms the payment.',
   ...ofMarket,
-  body: Body({ ...payment, permit: Type.Optional(Permit), txHash: Type.Optional(Hash) }),
   unreadable: 'LOAN_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body(repayment),
       data: Data({
         success: Type.Literal(true),
         ...builtSteps,
@@ -48,6 +50,7 @@ export const repayLoan = defineOperation({
       errors: repayBuildErrors,
     },
     confirm: {
+      body: Body({ ...repayment, txHash: Hash }),
       data: Data({
         ...confirmed,
         paidBy: LowercaseAddress,
@@ -113,10 +116,10 @@ export const closeLoan = defineOperation({
   description:
     'Builds what closes a loan without debt and releases its collateral; its borrower signs. With `txHash`: confirms it.',
   ...ofMarket,
-  body: Body({ loanId: Ordinal, txHash: Type.Optional(Hash) }),
   unreadable: 'LOAN_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body({ loanId: Ordinal }),
       data: Data({
         ...builtA,
         loanId: CountedId,
@@ -127,6 +130,7 @@ export const closeLoan = defineOperation({
       errors: closeBuildErrors,
     },
     confirm: {
+      body: Body({ loanId: Ordinal, txHash: Hash }),
       data: Data({ ...confirmed, ...collateralReturn }),
       errors: loanConfirmErrors,
     },

@@ -1,10 +1,12 @@
 import type { LegDataOf } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
-import type { Alongside, ConfirmedEffect, IntentsService } from '../../intents/index.ts'
+import type { Alongside, ConfirmedEffect } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { TypedCall } from '../../platform/chain/typed-call.ts'
+import { presentCall } from '../../platform/chain/unsigned-call.ts'
 import { type LegCall, legsRoute, type TwoLegged } from '../../platform/http/legs.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { asShapeB } from '../built.ts'
@@ -22,7 +24,7 @@ interface MarketOperation extends TwoLegged {
 type Leg = 'build' | 'confirm'
 
 /** A request about a market, with what every write needs to know of it. */
-export type MarketRequest<O extends TwoLegged, L extends Leg> = Pick<
+type MarketRequest<O extends TwoLegged, L extends Leg> = Pick<
   LegCall<O, L>,
   'body' | 'refuse' | 'tenant' | 'mountedAt'
 > & {
@@ -36,42 +38,49 @@ export type MarketRequest<O extends TwoLegged, L extends Leg> = Pick<
 }
 
 /** One call to sign, and what would happen if it were sent now. */
-export type BuiltCall = Awaited<ReturnType<IntentsService['build']>>
+type BuiltCall = Awaited<ReturnType<typeof presentCall>>
 
 /** A build can also try its call beforehand: what would happen may decide who has to sign. */
-export type BuildRequest<O extends TwoLegged, Args> = MarketRequest<O, 'build'> & {
+type BuildRequest<O extends TwoLegged, Args> = MarketRequest<O, 'build'> & {
   readonly attempt: (args: Args, signer: Address | null) => Promise<BuiltCall>
 }
 
-/** What the kit itself says in the answer to a build. */
-type ShownByKit =
-  | 'action'
-  | 'transaction'
-  | 'to'
-  | 'data'
-  | 'value'
-  | 'chainId'
-  | 'functionName'
-  | 'simulation'
-  | 'steps'
-  | 'confirmStepIndex'
+/** What the kit itself says in the answer to a build: of several transactions, or of one. */
+type ShownByKit<Data> =
   | 'confirmWith'
+  | 'action'
+  | 'simulation'
+  | ('steps' extends keyof Data ? ShownOfSteps : ShownOfOne)
+type ShownOfSteps = 'steps' | 'confirmStepIndex'
+type ShownOfOne = 'transaction' | 'to' | 'data' | 'value' | 'chainId' | 'functionName'
 
-/** What to sign, and what is said about it. */
-interface Decided<O extends TwoLegged, Args> {
+interface DecidedAlways<O extends TwoLegged> {
   /** The block that everything was read at. */
   readonly block: Block
   /** Who the call is simulated from; null: anybody. */
   readonly signer: Address | null
-  readonly args: Args
   /** Where the call was tried already. */
   readonly built?: BuiltCall
-  /** Where other transactions come first: those, and what the call itself is for. */
-  readonly steps?: { readonly before: readonly PlannedStep[]; readonly description: string }
+  /** Where other transactions come before it or after it: those, and what the call itself is for. */
+  readonly steps?: {
+    readonly before: readonly PlannedStep[]
+    readonly after?: readonly PlannedStep[]
+    readonly description: string
+  }
   /** Sent back with the hash, beside `txHash`; absent: the hash alone will do. */
   readonly confirmWith?: object
-  readonly answer: Omit<LegDataOf<O, 'build'>, ShownByKit>
+  /** What is still on its way is waited for while the call is simulated. */
+  readonly answer: BuildAnswer<O> | Promise<BuildAnswer<O>>
 }
+
+type BuildAnswer<O extends TwoLegged> = Omit<LegDataOf<O, 'build'>, ShownByKit<LegDataOf<O, 'build'>>>
+
+/** What to sign, and what is said about it: the call of the write, or another one that leaves the same event. */
+type Decided<O extends TwoLegged, Args> = DecidedAlways<O> &
+  (
+    | { readonly args: Args; readonly instead?: never }
+    | { readonly instead: Pick<PlannedStep, 'call' | 'functionName'>; readonly args?: never }
+  )
 
 /** What is read or written along with a proof, before anything is recorded: where it fails, the confirmation leaves no trace. */
 export interface Along<Seen> {
@@ -81,8 +90,10 @@ export interface Along<Seen> {
   readonly alongside?: Alongside
 }
 
-export interface MarketWrite<O extends TwoLegged, Args, Fields extends object, Seen> {
+interface MarketWrite<O extends TwoLegged, Args, Fields extends object, Seen> {
   readonly call: TypedCall<Args, Fields>
+  /** Another function that leaves the same event, and is proven by it as well. */
+  readonly orCall?: TypedCall<never, NoInfer<Fields>>
   /** Where the transaction stands in the answer: whole, or its fields beside it. */
   readonly shape?: 'whole' | 'flat'
   /** Reads, refuses, and says what to sign. What the chain would refuse beyond that, the simulation tells. */
@@ -137,31 +148,31 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
       kind: call.kind,
     })
 
+    const planned = (market: Market, args: Args) => ({
+      call: call.prepare(targetOf(market, call), args),
+      functionName: call.functionName,
+    })
     const attempt = ({ market, chain }: MarketRequest<O, 'build'>, args: Args, signer: Address | null) =>
-      intents.build(intentAt(market, chain), args, signer, explainLending)
+      presentCall(chain, planned(market, args), signer, { clock, explain: explainLending })
 
-    async function toSign(request: MarketRequest<O, 'build'>, decided: Decided<O, Args>) {
-      const { market, chain } = request
-      const { signer, args, steps } = decided
+    async function toSign({ market, chain }: MarketRequest<O, 'build'>, decided: Decided<O, Args>) {
+      const { signer, steps } = decided
+      const meant = decided.instead ?? planned(market, decided.args)
       if (!steps) {
-        const built = decided.built ?? (await attempt(request, args, signer))
+        const built = decided.built ?? (await presentCall(chain, meant, signer, { clock, explain: explainLending }))
         return { shown: write.shape === 'flat' ? asShapeB(built) : built, calls: [built.transaction] }
       }
-      const last = {
-        call: call.prepare(targetOf(market, call), args),
-        functionName: call.functionName,
-        description: steps.description,
-      }
-      const { built, calls } = await buildSteps(chain, signer, [...steps.before, last], clock)
-      return { shown: { ...built, confirmStepIndex: steps.before.length }, calls }
+      const { before, after = [], description } = steps
+      const { built, calls } = await buildSteps(chain, signer, [...before, { ...meant, description }, ...after], clock)
+      return { shown: { ...built, confirmStepIndex: before.length }, calls }
     }
 
     return legsRoute<O>(operation, {
       async build(asked) {
         const request = await understood(asked)
         const decided = await write.build({ ...request, attempt: (args, signer) => attempt(request, args, signer) })
-        const { shown, calls } = await toSign(request, decided)
-        const { block, answer, confirmWith } = decided
+        const [{ shown, calls }, answer] = await Promise.all([toSign(request, decided), decided.answer])
+        const { block, confirmWith } = decided
         const endpoint = endpointOf(request.mountedAt, request.marketId)
         const data = {
           ...shown,
@@ -178,10 +189,24 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
         const request = await understood(asked)
         const { txHash } = asked.body as { txHash: Hex }
         const intent = intentAt(request.market, request.chain)
+        const expected = write.expect(request)
         let along: Along<Seen> | undefined
-        const proof = await intents.confirm(request.tenant, intent, write.expect(request), txHash, async (found) => {
-          along = await write.along?.(found, request)
-          return along?.alongside ?? {}
+        const prove = (pair: Pick<TypedCall<never, Fields>, 'functionName'>) =>
+          intents.confirm(
+            request.tenant,
+            { ...intent, pair: { ...call, ...pair } },
+            expected,
+            txHash,
+            async (found) => {
+              along = await write.along?.(found, request)
+              return along?.alongside ?? {}
+            },
+          )
+        const { orCall } = write
+        const proof = await prove(call).catch((error: unknown) => {
+          if (orCall && error instanceof AppError && error.code === 'TX_WRONG_FUNCTION')
+            return prove({ functionName: orCall.functionName })
+          throw error
         })
         const { transaction, verifiedBy } = proof
         const data = {

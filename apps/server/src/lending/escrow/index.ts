@@ -1,7 +1,7 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { claimEscrowedCollateralRoute } from './claim-escrowed-collateral.route.ts'
-import { claimSurplusRoute } from './claim-surplus.route.ts'
+import { claimSurplus } from './claim-surplus.write.ts'
 import { createEscrowedCollateral } from './escrowed-collateral.service.ts'
 import { getEscrowedCollateralRoute } from './get-escrowed-collateral.route.ts'
 import { getEscrowedSurplusRoute } from './get-escrowed-surplus.route.ts'
@@ -14,6 +14,6 @@ export const escrowRoutes = (parts: LendingParts): Route[] => {
     getEscrowedCollateralRoute(escrow),
     claimEscrowedCollateralRoute(escrow),
     getEscrowedSurplusRoute(surplus),
-    claimSurplusRoute(surplus),
+    claimSurplus(parts),
   ]
 }

@@ -1,9 +1,11 @@
 import type { lendingOperations, QueryOf } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { refuse } from '../../platform/app-error.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
 import { eventId } from '../../platform/ids.ts'
 import { asCursor, pageOf, readCursor } from '../../platform/page.ts'
 import { abis } from '../contracts.ts'
@@ -23,6 +25,12 @@ const CURSOR = /^\d{1,30} \d{1,9}$/
 const START = ['9'.repeat(30), '999999999'] as const
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** The highest rate that a loan of the market was ever stamped with, in bps. */
+export async function highestStampOf(tenant: TenantDatabase, { chainId, address }: Market): Promise<bigint> {
+  const [row] = await tenant.read((sql) => store.highestStamp(sql, chainId, address))
+  return BigInt(row?.stampBps ?? 0)
+}
 
 /** Who holds shares of a pool: the events say who ever did, the chain what they hold now. */
 export function createProviders({ chains }: LendingParts) {
@@ -97,7 +105,7 @@ export function createProviders({ chains }: LendingParts) {
 
     async balance(call: MarketCall, marketId: string, address: string) {
       const { market, syncedBlock } = await findDeployedMarket<Synced>(call, marketId, store.syncedBlock)
-      const provider = requireProvider(address)
+      const provider = requireProvider(address, refuse)
       const { chainId, borrowDecimals } = market
       const [told] = await call.tenant.read((sql) => store.findProvider(sql, chainId, market.address, provider))
       const read = await chainOrNull(

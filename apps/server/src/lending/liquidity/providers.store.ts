@@ -79,7 +79,7 @@ export const findProvider = (sql: Sql, chainId: number, market: Address, provide
 export const syncedBlock = (sql: Sql) => sql`,
   (select w.scanned_to::text from watched_contracts w where w.chain_id = m.chain_id and w.address = m.market_address) as "syncedBlock"`
 
-/** Beside the record of a market: the highest rate that a loan of it was ever stamped with. */
-export const highestStamp = (sql: Sql) => sql`,
-  (select max((f.effect ->> 'rateBps')::numeric)::text from chain_live_facts f
-   where f.chain_id = m.chain_id and f.subject = m.market_address and f.operation = 'market.LoanOpened') as "stampBps"`
+/** The highest rate that a loan of a market was ever stamped with; null: none was. */
+export const highestStamp = (sql: Sql, chainId: number, market: Address) => sql<{ stampBps: string | null }[]>`
+  select max((effect ->> 'rateBps')::numeric)::text as "stampBps" from chain_live_facts
+  where chain_id = ${chainId} and subject = ${market} and operation = 'market.LoanOpened'`

@@ -68,12 +68,12 @@ export const withdrawCollateral = marketWrite(lendingOperations.withdrawCollater
       signer: borrower,
       args: { loanId, amount, signedPrice: signed },
       confirmWith: { loanId: loanId.toString() },
-      answer: {
+      answer: forecastRelease(chain, { marketId, market }, borrower, amount).then((collateralRelease) => ({
         loanId: loanId.toString(),
         amount: tokens(amount),
         preview,
-        collateralRelease: await forecastRelease(chain, { marketId, market }, borrower, amount),
-      },
+        collateralRelease,
+      })),
     }
   },
 

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Simulation, Transaction } from './shared.ts'
 
 /**
- * Claim surplus. Builds the transaction that pays the signer all surplus that is escrowed for him. With `txHash`: confirms it. It fails while the borrow asset still refuses him. Scope: `lending:write`.
+ * Claim surplus. Builds the transaction that pays the signer all surplus that is escrowed for them. With `txHash`: confirms it. It fails while the borrow asset still refuses that wallet. Scope: `lending:write`.
  *
  * `POST /{surface}/api/positions/{marketId}/claim-surplus`
  */

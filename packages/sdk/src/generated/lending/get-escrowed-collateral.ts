@@ -3,7 +3,7 @@ import type { Address, FieldFaults, PlainShape, Refusal } from '../../operation.
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * Get escrowed collateral. Collateral that the token refused to give back to a holder, of all his loans in the market together. CUSTODY markets only. Scope: `lending:read`.
+ * Get escrowed collateral. Collateral that the token refused to give back to a holder, of all their loans in the market together. CUSTODY markets only. Scope: `lending:read`.
  *
  * `GET /{surface}/api/positions/{marketId}/escrowed-collateral/{holder}`
  */

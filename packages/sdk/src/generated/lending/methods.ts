@@ -435,11 +435,11 @@ export interface LendingMethods {
   readonly borrowMore: TwoLegMethod<BorrowMore>
   /** Claim escrowed collateral. Builds the transaction by which a holder fetches his escrow; he must sign it himself. It fails while the token still refuses him. There is nothing to confirm. Scope: `lending:write`. */
   readonly claimEscrowedCollateral: BuildMethod<ClaimEscrowedCollateral>
-  /** Claim surplus. Builds the transaction that pays the signer all surplus that is escrowed for him. With `txHash`: confirms it. It fails while the borrow asset still refuses him. Scope: `lending:write`. */
+  /** Claim surplus. Builds the transaction that pays the signer all surplus that is escrowed for them. With `txHash`: confirms it. It fails while the borrow asset still refuses that wallet. Scope: `lending:write`. */
   readonly claimSurplus: TwoLegMethod<ClaimSurplus>
   /** Close a loan. Builds what closes a loan without debt and releases its collateral; its borrower signs. With `txHash`: confirms it. Scope: `lending:write`. */
   readonly closeLoan: TwoLegMethod<CloseLoan>
-  /** Get escrowed collateral. Collateral that the token refused to give back to a holder, of all his loans in the market together. CUSTODY markets only. Scope: `lending:read`. */
+  /** Get escrowed collateral. Collateral that the token refused to give back to a holder, of all their loans in the market together. CUSTODY markets only. Scope: `lending:read`. */
   readonly getEscrowedCollateral: Method<GetEscrowedCollateral>
   /** Get escrowed surplus. What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all his loans together. Scope: `lending:read`. */
   readonly getEscrowedSurplus: Method<GetEscrowedSurplus>
