@@ -54,10 +54,30 @@ function foldersWithoutReadme(paths: string[]): string[] {
     .map((folder) => `${folder}: has no README.md`)
 }
 
+const ARCHITECTURE = 'docs/architecture.md'
+
+/** The plan of the house names each room of the server, and none that is not there. */
+function architectureFindings(root: string, paths: string[], texts: TextFile[]): string[] {
+  const plan = texts.find(({ path }) => path === ARCHITECTURE)
+  if (!plan) return []
+  const rooms = paths.flatMap((path) => /^apps\/server\/src\/([^/]+)\//.exec(path)?.[1] ?? [])
+  const named = new Set([...plan.text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name))
+  return [
+    ...missingPaths(root, plan),
+    ...[...new Set(rooms)]
+      .filter((room) => !named.has(room))
+      .map((room) => `${ARCHITECTURE}: has no row for apps/server/src/${room}`),
+    ...[...named]
+      .filter((room) => room !== undefined && !rooms.includes(room) && !existsSync(join(root, room)))
+      .map((room) => `${ARCHITECTURE}: has a row for ${room}, which is no folder of the server`),
+  ]
+}
+
 export function readmeFindings(root: string, paths: string[], texts: TextFile[]): string[] {
   const readmes = texts.filter(({ path }) => path === 'README.md' || path.endsWith('/README.md'))
   return [
     ...readmes.flatMap((readme) => [...missingPaths(root, readme), ...tooLong(readme)]),
     ...foldersWithoutReadme(paths),
+    ...architectureFindings(root, paths, texts),
   ]
 }

@@ -77,6 +77,20 @@ describe('texts', () => {
     ])
   })
 
+  it('find rooms of the server that the plan of the house lacks, and rows and paths of it that are nowhere', () => {
+    const rooms = {
+      'apps/server/src/rfq/README.md': '',
+      'apps/server/src/stocks/README.md': '',
+      'docs/architecture.md':
+        '| `rfq` | quotes |\n| `cellar` | dark |\n\n`apps/server/src/rfq` and `apps/server/src/attic/a.ts`\n',
+    }
+    expect(findings(rooms)).toEqual([
+      'docs/architecture.md: names apps/server/src/attic/a.ts, which does not exist',
+      'docs/architecture.md: has no row for apps/server/src/stocks',
+      'docs/architecture.md: has a row for cellar, which is no folder of the server',
+    ])
+  })
+
   it('find open ends without a number', () => {
     const [first, ...rest] = findings({ 'contracts/src/A.sol': `// fine\n// ${OPEN_END}: later\n// ${OPEN_END} #7\n` })
     expect(first).toMatch(/^contracts\/src\/A\.sol:2: an open end/)
