@@ -96,7 +96,7 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   writeWorld(file, world)
   await ensureStocks(world)
   writeWorld(file, world)
-  // He borrows and trades.
+  // This one borrows and trades.
   await ensureBorrower(world)
   await Promise.all([ensureMarkets(world), ensureTrading(world, parts.clock)])
   writeWorld(file, world)

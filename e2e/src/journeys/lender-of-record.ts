@@ -4,7 +4,7 @@ import { untilPriceHasAged } from '../setup/aged-price.ts'
 import { marketForAdoption } from '../setup/market-for-adoption.ts'
 import { sendSetup } from '../setup/market-setup.ts'
 
-/** A lender looks at a market that nominates him, adopts it, and brings it to life. */
+/** A lender looks at a market that nominates them, adopts it, and brings it to life. */
 export async function lenderOfRecord(demo: Demo): Promise<void> {
   const market = await marketForAdoption(demo)
 
@@ -35,7 +35,7 @@ export async function lenderOfRecord(demo: Demo): Promise<void> {
   demo.show('adopted by', confirmed.curator)
   // #endregion
 
-  demo.step('What is missing before loans can be opened? The administrator of the token signs his part')
+  demo.step('What is missing before loans can be opened? The administrator of the token signs their part')
   // #region setup
   const { data: setup } = await lending.getSetupSteps({ params })
   for (const { key, requiredRole, done } of setup.steps)

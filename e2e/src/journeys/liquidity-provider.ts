@@ -9,7 +9,7 @@ export async function liquidityProvider(demo: Demo): Promise<void> {
   const wallet = await investorWithCash(demo, 'Investor', '20000')
 
   // #region who
-  const { lending } = demo.tally('lender') // whoever deals with the investor: here the lender himself
+  const { lending } = demo.tally('lender') // whoever deals with the investor: here the lender
   const params = { marketId: demo.market('custody', 'lender') }
   const holder = wallet.account.address
   // #endregion

@@ -58,7 +58,7 @@ export async function marketMaker(demo: Demo): Promise<void> {
   }
   // #endregion
 
-  demo.step('Somebody with an instance of his own buys two shares')
+  demo.step('Somebody with an instance of their own buys two shares')
   // #region trade
   const buyer = demo.wallet('Trader')
   const { trading: abroad } = demo.tally('trader') // has imported the book
@@ -69,7 +69,7 @@ export async function marketMaker(demo: Demo): Promise<void> {
   for (const { price, quantity } of taken.trades) demo.show('traded', `${quantity} at ${price}`)
   // #endregion
 
-  demo.step('A customer asks for a price on more than the book shows: answer, and he accepts')
+  demo.step('A customer asks for a price on more than the book shows: answer, and see it accepted')
   // #region rfq
   const customer = demo.wallet('Borrower')
   const pair = { baseToken: share, quoteToken: euro, custodyContract }

@@ -8,6 +8,7 @@ type LineRule = {
 
 const isTest = (path: string) => path.endsWith('.test.ts') || /^(apps\/[^/]+\/test|e2e)\//.test(path)
 const isProduction = (path: string) => /^(apps|packages)\/[^/]+\/src\/.+\.ts$/.test(path) && !isTest(path)
+const isForReaders = (path: string) => isProduction(path) || path.endsWith('.md') || path.startsWith('contracts/src/')
 // packages/embedded hands the environment on to the programs that it starts.
 const mayReadEnvironment = (path: string) =>
   /^apps\/[^/]+\/src\/main\.([^/]+\.)?ts$|^apps\/server\/src\/platform\/config|^packages\/(embedded|testkit)\//.test(
@@ -30,6 +31,11 @@ const rules: LineRule[] = [
     says: 'names a folder outside the repository',
     appliesTo: () => true,
     isBroken: (line) => /[.]{2}\/shared\b|(?<![\w/.@-])shared\/\w|\/work\/(main|shared)\b/.test(line),
+  },
+  {
+    says: 'a role is nobody in particular: write they, or name the role',
+    appliesTo: isForReaders,
+    isBroken: (line) => /\b(he|him|his|himself|she|hers|herself)\b/i.test(line),
   },
   {
     says: 'only the mains of apps and apps/server/src/platform/config* read the environment',

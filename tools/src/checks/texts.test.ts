@@ -103,6 +103,12 @@ describe('texts', () => {
     expect(findings({ 'packages/wire/src/a.ts': text })).toEqual([])
   })
 
+  it('find a role that is written as one person, where readers are', () => {
+    const text = 'The borrower signs with h' + 'is wallet.'
+    expect(findings({ 'docs/a.md': text })).toEqual([expect.stringMatching(/^docs\/a\.md:1: a role is nobody/)])
+    expect(findings({ 'packages/wire/src/a.test.ts': text, 'docs/b.md': 'The chemist, this, there.' })).toEqual([])
+  })
+
   it('find mentions of folders outside the repository', () => {
     expect(findings({ 'docs/a.md': `see ${OUTSIDE}/design and ${'shared'}/spec` })).toHaveLength(1)
     expect(findings({ 'docs/a.md': 'state that two replicas share; src/lib/shared/a.ts' })).toEqual([])

@@ -6,7 +6,7 @@ interface Adoption {
   readonly market: { readonly id: string }
 }
 
-/** The lender's record of a market. He adopts it first, with every role, if nobody lends in it yet. */
+/** The lender's record of a market. It is adopted first, with every role, if nobody lends in it yet. */
 export async function ensureAdopted(stage: Stage, market: DeployedMarket): Promise<string> {
   if (market.seeksLender) return adopt(stage, market)
   const known = (await listRecords(stage.lender.call)).find((one) => one.marketAddress === market.marketAddress)

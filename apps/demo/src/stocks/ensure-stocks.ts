@@ -30,7 +30,7 @@ async function bringToLife(stage: StocksStage, stocks: readonly DemoStock[]): Pr
   const missing = await Promise.all([missingClaims(stage), ...stocks.map((stock) => missingWrites(stage, stock))])
   await stage.writeAll(issuer, missing.flat())
   await ensureProofs(stage)
-  // After the issue: he holds shares that he cannot move.
+  // After the issue: this one holds shares that cannot be moved.
   await ensureFrozenWallet(stage)
 }
 

@@ -15,7 +15,7 @@ import { createTradingStage, type DemoBook } from './trading-stage.ts'
 const EVERY_MS = 10_000
 const MOST_PATIENT_MS = 60_000
 
-/** Whoever makes a trade may want to settle it himself. */
+/** Whoever makes a trade may want to settle it alone. */
 const LEFT_ALONE_MS = 20_000
 const SHORT = 'INSUFFICIENT_CUSTODY_BALANCE'
 

@@ -52,7 +52,7 @@ function isDoomed({ traders }: TradingStage, { plan }: DemoBook, { trades }: Pen
   )
 }
 
-/** The maker ends his orders on chain, although they are matched: nobody can settle them any more. */
+/** The maker ends its orders on chain, although they are matched: nobody can settle them any more. */
 async function endOnChain(stage: TradingStage, book: DemoBook, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
   const { call, account } = stage.traders.trader

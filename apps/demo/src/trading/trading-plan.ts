@@ -1,4 +1,4 @@
-/** Who trades: a customer of the issuer platform, and somebody who came with an instance of his own. */
+/** Who trades: a customer of the issuer platform, and somebody who came with an instance of their own. */
 export const traderNames = ['borrower', 'trader'] as const
 export type TraderName = (typeof traderNames)[number]
 

@@ -49,7 +49,7 @@ async function verdictOf(chain: Chain, market: Market, holder: Address, amount: 
 
 /**
  * Where collateral goes that a call would release. Null: nothing is released, or it never left the holder's wallet. A token that
- * refuses its holder stops nothing: the adapter keeps the collateral for him until he claims it.
+ * refuses its holder stops nothing: the adapter keeps the collateral until the holder claims it.
  */
 export async function forecastRelease(
   chain: Chain,

@@ -48,7 +48,7 @@ export const claimEscrowedCollateral = defineOperation({
   scope: 'lending:write',
   summary: 'Claim escrowed collateral',
   description:
-    'Builds the transaction by which a holder fetches his escrow; he must sign it himself. It fails while the token still refuses him. There is nothing to confirm.',
+    'Builds the transaction by which a holder fetches their escrow; only the holder can sign it. It fails while the token still refuses that wallet. There is nothing to confirm.',
   ...ofMarket,
   body: Body({
     holderAddress: Type.Optional(Address),
@@ -72,7 +72,7 @@ export const getEscrowedSurplus = defineOperation({
   scope: 'lending:read',
   summary: 'Get escrowed surplus',
   description:
-    'What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all his loans together.',
+    'What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all their loans together.',
   ...ofHolder,
   unreadable: 'SURPLUS_UNREADABLE',
   legs: {

@@ -9,7 +9,7 @@ const ClaimAction = Type.Literal('claim-escrowed-collateral')
 export const CollateralRelease = Data({
   willEscrow: Nullable(
     Type.Boolean({
-      description: 'True: the token refuses the holder, so the adapter keeps it for him. null: unknown.',
+      description: 'True: the token refuses the holder, so the adapter keeps it for them. null: unknown.',
     }),
   ),
   verdictUnreadable: Type.Boolean(),
@@ -27,7 +27,7 @@ export const CollateralRelease = Data({
 export const collateralReturn = {
   collateralReturned: Nullable(DecimalString),
   collateralReturnEscrowed: Type.Boolean({
-    description: 'The token refused the holder: the adapter keeps it for him.',
+    description: 'The token refused the holder: the adapter keeps it for them.',
   }),
   claimAction: Nullable(ClaimAction),
 } as const

@@ -6,7 +6,7 @@ const more = testsIn(`${folder}/loans/borrow-more.route.test.ts`, 'borrowing mor
 const oracle = testsIn(`${folder}/oracle/oracle-history.route.test.ts`, 'reading an oracle')
 const everyMarket = testsIn('apps/server/test/lending/every-market-route.test.ts', 'every route of a market')
 
-const kept = escrow('collateral is kept for a holder whom the token refuses, and is his once it no longer does')
+const kept = escrow('collateral is kept for a holder whom the token refuses, and paid out once it no longer does')
 const anybody = escrow('is claimed without naming anybody: then nothing is read and nothing simulated')
 const custodyOnly = escrow('is only ever held by an adapter in custody')
 const whole = more('builds one transaction for the borrower, and confirms what it drew')
@@ -21,7 +21,7 @@ export const positionRows: readonly Row[] = [
   row('4.13/empty', 'An empty escrow of a named holder is refused NO_ESCROWED_COLLATERAL.', kept),
   row('4.13/not-in-the-transaction', 'holderAddress does not enter the transaction.', anybody),
   row('4.13/nothing-to-confirm', 'Always calldata; a txHash is refused.', custodyOnly),
-  row('4.13/holder-signs', 'The signer is the holder: he is paid.', kept),
+  row('4.13/holder-signs', 'The signer is the holder, who is paid.', kept),
   row('4.13/blocked', 'Claiming fails while the token blocks the holder.', kept),
   ...fieldRows({ section: '4.13', operation: 'claimEscrowedCollateral', leg: 'build', at: 'data' }, kept, {
     action: ['string', 'SIGN_TRANSACTION.'],

@@ -52,7 +52,7 @@ export const setupStepRows: readonly Row[] = [
   row('4.12/custody/grantLiquidatorRole', 'CUSTODY: DEFAULT_ADMIN_ROLE.', custody),
   row(
     '4.12/token-administrator',
-    'The first two steps are of whoever administers the collateral token, and work signed by him.',
+    'The first two steps are of whoever administers the collateral token, and work with that signature.',
     freeze,
     custody,
   ),

@@ -70,7 +70,7 @@ describe('what a token refused to pay out', () => {
     expect(await escrow()).toMatchObject({ escrowedCollateral: '0', escrowedCollateralRaw: '0' })
   })
 
-  it('collateral is kept for a holder whom the token refuses, and is his once it no longer does', async () => {
+  it('collateral is kept for a holder whom the token refuses, and paid out once it no longer does', async () => {
     const open = () => life.openLoan(custody, borrower, { collateral: 50, amount: 1_000, mode: 'CUSTODY' })
     const loans = [Number(await open()), Number(await open())]
     await life.forgetHolder(holder)

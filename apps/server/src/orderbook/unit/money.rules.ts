@@ -71,7 +71,7 @@ export function createLedgerMoney(
     if (available !== 0) change({ instanceId: buyer.instanceId, holder: FEES }, quote, { available })
 
     const move = (kind: Movement['kind'], tokenAddress: string, from: string, to: string, amount: Amount) => {
-      // Somebody who trades with himself moves nothing.
+      // Whoever trades with their own order moves nothing.
       if (amount > 0 && from !== to)
         movements.push({ instanceId: buyer.instanceId, kind, tokenAddress, from, to, amount, trade: event.trade })
     }

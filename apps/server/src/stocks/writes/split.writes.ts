@@ -10,7 +10,7 @@ import { stockCalls } from './stock-calls.call.ts'
 import type { StockWrite } from './write.ts'
 import { type Body, shares } from './write-fields.ts'
 
-/** A holder takes 40,000 gas and 27,000 more for each agent with a freeze on him; one transaction may take 16.7 million. */
+/** A holder takes 40,000 gas and 27,000 more for each agent that froze some of their shares; one transaction may take 16.7 million. */
 const HOLDERS_PER_TRANSACTION = 150
 const LARGEST_TERM = 2 ** 32 - 1
 

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Simulation, Transaction } from './shared.ts'
 
 /**
- * Claim escrowed collateral. Builds the transaction by which a holder fetches his escrow; he must sign it himself. It fails while the token still refuses him. There is nothing to confirm. Scope: `lending:write`.
+ * Claim escrowed collateral. Builds the transaction by which a holder fetches their escrow; only the holder can sign it. It fails while the token still refuses that wallet. There is nothing to confirm. Scope: `lending:write`.
  *
  * `POST /{surface}/api/positions/{marketId}/claim-escrowed-collateral`
  */

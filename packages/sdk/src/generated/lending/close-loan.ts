@@ -48,7 +48,7 @@ export interface CloseLoan extends TwoLegShape {
     /** Counted by the contract from 1. */
     loanId: string
     collateralReturned: string | null
-    /** The token refused the holder: the adapter keeps it for him. */
+    /** The token refused the holder: the adapter keeps it for them. */
     collateralReturnEscrowed: boolean
     claimAction: 'claim-escrowed-collateral' | null
   }

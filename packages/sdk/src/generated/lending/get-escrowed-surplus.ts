@@ -3,7 +3,7 @@ import type { Address, FieldFaults, PlainShape, Refusal } from '../../operation.
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * Get escrowed surplus. What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all his loans together. Scope: `lending:read`.
+ * Get escrowed surplus. What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all their loans together. Scope: `lending:read`.
  *
  * `GET /{surface}/api/positions/{marketId}/escrowed-surplus/{holder}`
  */

@@ -433,7 +433,7 @@ export interface LendingMethods {
   readonly addLiquidity: TwoLegMethod<AddLiquidity>
   /** Borrow more. Draws more on a loan without a stamped rate. Its borrower signs. Nothing is checked beforehand: what the chain would refuse, `simulation` tells. With `txHash`: confirms it, for this loan and amount. Scope: `lending:write`. */
   readonly borrowMore: TwoLegMethod<BorrowMore>
-  /** Claim escrowed collateral. Builds the transaction by which a holder fetches his escrow; he must sign it himself. It fails while the token still refuses him. There is nothing to confirm. Scope: `lending:write`. */
+  /** Claim escrowed collateral. Builds the transaction by which a holder fetches their escrow; only the holder can sign it. It fails while the token still refuses that wallet. There is nothing to confirm. Scope: `lending:write`. */
   readonly claimEscrowedCollateral: BuildMethod<ClaimEscrowedCollateral>
   /** Claim surplus. Builds the transaction that pays the signer all surplus that is escrowed for them. With `txHash`: confirms it. It fails while the borrow asset still refuses that wallet. Scope: `lending:write`. */
   readonly claimSurplus: TwoLegMethod<ClaimSurplus>
@@ -441,7 +441,7 @@ export interface LendingMethods {
   readonly closeLoan: TwoLegMethod<CloseLoan>
   /** Get escrowed collateral. Collateral that the token refused to give back to a holder, of all their loans in the market together. CUSTODY markets only. Scope: `lending:read`. */
   readonly getEscrowedCollateral: Method<GetEscrowedCollateral>
-  /** Get escrowed surplus. What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all his loans together. Scope: `lending:read`. */
+  /** Get escrowed surplus. What liquidations yielded beyond the debt and the borrow asset refused to pay out to the borrower, of all their loans together. Scope: `lending:read`. */
   readonly getEscrowedSurplus: Method<GetEscrowedSurplus>
   /** Get a loan. A loan as the chain has it at one block, what the collateral token says about its holder, and whether the pledge is still backed. Scope: `lending:read`. */
   readonly getLoan: Method<GetLoan>

@@ -86,7 +86,7 @@ export interface RepayLoan extends TwoLegShape {
     fee: string
     loanClosed: boolean
     collateralReturned: string | null
-    /** The token refused the holder: the adapter keeps it for him. */
+    /** The token refused the holder: the adapter keeps it for them. */
     collateralReturnEscrowed: boolean
     claimAction: 'claim-escrowed-collateral' | null
   }
