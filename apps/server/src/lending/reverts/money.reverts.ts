@@ -5,6 +5,7 @@ export const moneyReverts: RevertTable = {
   InvalidAmount: { code: 'INVALID_AMOUNT', message: 'The amount is zero or cannot be handled.' },
   AmountOutOfRange: { code: 'AMOUNT_OUT_OF_RANGE', message: 'The amount is zero or more than there is.' },
   DoesNotFit: { code: 'AMOUNT_OUT_OF_RANGE', message: 'The amount is larger than the contracts can hold.' },
+  BooksOverflow: { code: 'AMOUNT_OUT_OF_RANGE', message: 'The books of the market cannot hold that much.' },
   BelowInitialDeposit: {
     code: 'BELOW_INITIAL_DEPOSIT',
     message: 'The first deposit into an empty pool must be larger.',

@@ -22,6 +22,10 @@ export const settingsReverts: RevertTable = {
   },
   VaultAlreadyRegistered: { code: 'VAULT_ALREADY_REGISTERED', message: 'The vault is registered already.' },
   VaultNotRegistered: { code: 'VAULT_NOT_REGISTERED', message: 'The vault is not registered.' },
+  TooManyTerms: {
+    code: 'TOO_MANY_TERMS',
+    message: 'The settings of this market changed too often for it to keep the terms of another loan.',
+  },
   TooManyVaults: { code: 'TOO_MANY_VAULTS', message: 'A market takes at most this many vaults.' },
   VaultAssetMismatch: { code: 'ASSET_MISMATCH', message: 'The vault holds another asset.' },
   InvalidRateOffer: { code: 'INVALID_RATE_OFFERING', message: 'The rate fields do not fit the rate mode.' },
