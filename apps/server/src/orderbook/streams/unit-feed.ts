@@ -122,10 +122,13 @@ export async function createUnitFeed(parts: FeedParts, unitId: string, readVersi
       })
       return reading
     }
-    next ??= reading.then(() => {
-      next = undefined
-      return catchUp()
-    })
+    // Whether or not that one gets through: a failure remembered here would swallow every later call.
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return catchUp()
+      })
     return next
   }
 
