@@ -85,6 +85,8 @@ describe('the feed of a unit', () => {
       depths.push({ sequence: journal.sequence, text: JSON.stringify([journal.headHash, depth.bids, depth.asks]) })
     }
     await trading
+    // What changes nothing in the book is not told: the last word has to be one that does.
+    await submitTo(one, bookId)
     const [unit] = await world.superuser`select sequence::text from matching_units where unit_id = ${bookId}`
     // A wake-up may get lost: then the feed looks by itself, every two seconds.
     for (const { replica } of listeners)
