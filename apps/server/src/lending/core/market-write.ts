@@ -109,11 +109,12 @@ interface MarketWrite<O extends TwoLegged, Args, Fields extends object, Seen> {
   ): Omit<LegDataOf<O, 'confirm'>, 'txHash' | 'verifiedBy'>
 }
 
-const targetOf = (market: Market, { kind }: { readonly kind: string }): Address => {
-  if (kind === 'router') return market.router
-  if (kind === 'rateModel') return market.rateModel
-  if (kind === 'oracle') return market.oracle
-  return market.address
+/** Where a call of each kind goes. Another kind has no place here: it would be sent to the market, which does not know it. */
+const targets: Readonly<Record<string, (market: Market) => Address>> = {
+  market: ({ address }) => address,
+  router: ({ router }) => router,
+  rateModel: ({ rateModel }) => rateModel,
+  oracle: ({ oracle }) => oracle,
 }
 
 /** The route of the request itself, with its parameters filled in: a write is confirmed where it was built. */
@@ -128,6 +129,8 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
   write: MarketWrite<O, Args, Fields, Seen>,
 ) {
   const { call } = write
+  const targetOf = targets[call.kind]
+  if (!targetOf) throw new Error(`${operation.id}: a market has no ${call.kind} to call`)
 
   return ({ clock, chains, intents }: LendingParts): Route => {
     async function understood<L extends Leg>(asked: LegCall<O, L>): Promise<MarketRequest<O, L>> {
@@ -144,12 +147,12 @@ export function marketWrite<O extends MarketOperation, Args extends object, Fiel
     }
 
     const intentAt = (market: Market, chain: Chain) => ({
-      ...{ chain, pair: call, target: targetOf(market, call) },
+      ...{ chain, pair: call, target: targetOf(market) },
       kind: call.kind,
     })
 
     const planned = (market: Market, args: Args) => ({
-      call: call.prepare(targetOf(market, call), args),
+      call: call.prepare(targetOf(market), args),
       functionName: call.functionName,
     })
     const attempt = ({ market, chain }: MarketRequest<O, 'build'>, args: Args, signer: Address | null) =>
