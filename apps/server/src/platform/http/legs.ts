@@ -1,5 +1,5 @@
 import type { LegBodyOf, LegCodeOf, LegDataOf, LegSpec, OrdinaryOperation } from '@tallystick/wire'
-import { type AppCode, AppError, type Refuse } from '../app-error.ts'
+import { type AppCode, type Refuse, refuse } from '../app-error.ts'
 import { legOf } from './answer.ts'
 import { type Call, type Result, type Route, route } from './route.ts'
 
@@ -23,7 +23,6 @@ export interface Legs<O extends TwoLegged> {
 
 /** Binds both legs to their operation; which one a request is on, its body tells. */
 export function legsRoute<O extends TwoLegged>(operation: O, legs: Legs<O>): Route {
-  const refuse = (code: AppCode, options?: ConstructorParameters<typeof AppError>[1]) => new AppError(code, options)
   return route(operation as OrdinaryOperation, (call) => {
     const asked = { ...call, refuse }
     // The door has held the body against the schema of this very leg.
