@@ -2,7 +2,7 @@ import { lendingOperations } from '@tallystick/wire'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
 import { requireOperator } from '../core/operator.rules.ts'
-import { offeringNow, senderOf, settingProven } from '../rates/setting.ts'
+import { confirmedSetting, senderOf } from '../rates/setting.ts'
 import { roleReads, signerBlock } from '../signer.reads.ts'
 import { readOr } from '../unreadable.ts'
 import { extensionReads } from './extension.reads.ts'
@@ -27,7 +27,5 @@ export const setAllowExtension = marketWrite(lendingOperations.setAllowExtension
     return { block, signer: senderOf(signer), args: { isAllowed: allowed }, answer: { ...signer, description } }
   },
 
-  expect: () => ({}),
-  along: (_proof, { chain, market }) => offeringNow(chain, market),
-  proven: (proof, _request, offering) => settingProven(call.functionName, proof, offering),
+  ...confirmedSetting(call.functionName),
 })

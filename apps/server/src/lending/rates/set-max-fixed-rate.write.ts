@@ -3,7 +3,7 @@ import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
 import { ownerBlock } from '../signer.reads.ts'
 import { readModel } from './read-model.ts'
-import { offeringNow, senderOf, settingProven } from './setting.ts'
+import { confirmedSetting, senderOf } from './setting.ts'
 
 const call = at('rateModel', 'setMaxFixedRate', 'MaxFixedRateSet')
 
@@ -30,7 +30,5 @@ export const setMaxFixedRate = marketWrite(lendingOperations.setMaxFixedRate, {
     }
   },
 
-  expect: () => ({}),
-  along: (_proof, { chain, market }) => offeringNow(chain, market),
-  proven: (proof, _request, offering) => settingProven(call.functionName, proof, offering),
+  ...confirmedSetting(call.functionName),
 })

@@ -4,7 +4,7 @@ import { marketWrite } from '../core/market-write.ts'
 import { rateOffer } from '../market/offering.rules.ts'
 import { ownerBlock } from '../signer.reads.ts'
 import { readModel } from './read-model.ts'
-import { offeringNow, senderOf, settingProven } from './setting.ts'
+import { confirmedSetting, senderOf } from './setting.ts'
 
 const FIXED = 2
 const call = at('rateModel', 'setRateMode', 'RateModeSet')
@@ -39,7 +39,5 @@ export const setRateMode = marketWrite(lendingOperations.setRateMode, {
     }
   },
 
-  expect: () => ({}),
-  along: (_proof, { chain, market }) => offeringNow(chain, market),
-  proven: (proof, _request, offering) => settingProven(call.functionName, proof, offering),
+  ...confirmedSetting(call.functionName),
 })

@@ -6,7 +6,7 @@ import { marketWrite } from '../core/market-write.ts'
 import { requireOperator } from '../core/operator.rules.ts'
 import { roleReads, signerBlock } from '../signer.reads.ts'
 import { readOr } from '../unreadable.ts'
-import { offeringNow, senderOf, settingProven } from './setting.ts'
+import { confirmedSetting, senderOf } from './setting.ts'
 
 const call = at('market', 'setReserveRatio', 'ReserveRatioUpdated')
 
@@ -34,7 +34,5 @@ export const setReserveRatio = marketWrite(lendingOperations.setReserveRatio, {
     }
   },
 
-  expect: () => ({}),
-  along: (_proof, { chain, market }) => offeringNow(chain, market),
-  proven: (proof, _request, offering) => settingProven(call.functionName, proof, offering),
+  ...confirmedSetting(call.functionName),
 })

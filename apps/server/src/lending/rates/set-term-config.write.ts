@@ -4,7 +4,7 @@ import { marketWrite } from '../core/market-write.ts'
 import { requireOperator } from '../core/operator.rules.ts'
 import { roleReads, signerBlock } from '../signer.reads.ts'
 import { readOr } from '../unreadable.ts'
-import { offeringNow, senderOf, settingProven } from './setting.ts'
+import { confirmedSetting, senderOf } from './setting.ts'
 import { needsTermsForRate, newTerms, termReach, termWarnings, whyInvalid } from './term-config.rules.ts'
 import { termReads, termState } from './terms.reads.ts'
 
@@ -45,7 +45,5 @@ export const setTermConfig = marketWrite(lendingOperations.setTermConfig, {
     }
   },
 
-  expect: () => ({}),
-  along: (_proof, { chain, market }) => offeringNow(chain, market),
-  proven: (proof, _request, offering) => settingProven(call.functionName, proof, offering),
+  ...confirmedSetting(call.functionName),
 })
