@@ -1,6 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { assetOf } from '../insurance/insurance-status.service.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { requireAddressField } from '../request-fields.ts'

@@ -1,10 +1,11 @@
 import { lendingOperations } from '@tallystick/wire'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
 import { optionalAddress } from '../request-fields.ts'
-import { amounts, assetOf, NOTE, readBooked, sweptAnswer } from './sweeps.ts'
+import { amounts, NOTE, readBooked, sweptAnswer } from './sweeps.ts'
 
 const NOTE_CONTRACT =
   'This provider is a contract, so only itself may collect: send the call through it. The market pays what is owed when the transaction is mined.'

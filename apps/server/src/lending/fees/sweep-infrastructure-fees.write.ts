@@ -1,7 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
-import { assetOf, readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
+import { readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
 
 /** To the wallet that is a constant of the market. */
 export const sweepInfrastructureFees = marketWrite(lendingOperations.sweepInfrastructureFees, {

@@ -1,7 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
-import { assetOf, readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
+import { readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
 
 /** To whoever is the operator wallet when it is mined. */
 export const sweepOperatorFees = marketWrite(lendingOperations.sweepOperatorFees, {

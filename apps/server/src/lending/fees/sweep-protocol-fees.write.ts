@@ -1,7 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
-import { assetOf, readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
+import { readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
 
 /** Into the insurance fund of the market, which has to list the market. */
 export const sweepProtocolFees = marketWrite(lendingOperations.sweepProtocolFees, {

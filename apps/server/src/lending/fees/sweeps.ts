@@ -1,17 +1,12 @@
 import type { ConfirmedEffect } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { feeState, feeStateReads } from './fee-state.reads.ts'
 
 export const NOTE =
   'Any wallet may sign; the signer gets nothing. The market pays what is booked when the transaction is mined, which can be more than quoted here.'
-
-export const assetOf = (market: Market) => ({
-  address: market.borrowAsset,
-  symbol: market.borrowSymbol,
-  decimals: market.borrowDecimals,
-})
 
 export function amounts(market: Market, raw: bigint) {
   return { amount: formatUnits(raw, market.borrowDecimals), amountRaw: raw.toString() }

@@ -1,6 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Market } from '../market/market.store.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { type FundState, readFund } from './fund-state.reads.ts'
@@ -62,11 +62,5 @@ export function createInsuranceStatus({ chains }: LendingParts) {
     },
   }
 }
-
-export const assetOf = (market: Market) => ({
-  address: market.borrowAsset,
-  symbol: market.borrowSymbol,
-  decimals: market.borrowDecimals,
-})
 
 export type InsuranceStatus = ReturnType<typeof createInsuranceStatus>

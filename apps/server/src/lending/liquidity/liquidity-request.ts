@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
-import type { Market } from '../market/market.store.ts'
 import { optionalAddress } from '../request-fields.ts'
 
 export function requireProvider(text: string | undefined, refuse: Refuse<'PROVIDER_REQUIRED'>): Address {
@@ -8,9 +7,3 @@ export function requireProvider(text: string | undefined, refuse: Refuse<'PROVID
   if (!provider) throw refuse('PROVIDER_REQUIRED')
   return provider
 }
-
-export const assetOf = (market: Market) => ({
-  address: market.borrowAsset,
-  symbol: market.borrowSymbol,
-  decimals: market.borrowDecimals,
-})

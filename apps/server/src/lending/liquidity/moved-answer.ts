@@ -1,7 +1,7 @@
 import type { ConfirmedEffect } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
-import { assetOf } from './liquidity-request.ts'
 
 interface Movement {
   readonly provider: string

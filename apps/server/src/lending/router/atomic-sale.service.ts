@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
-import { assetOf } from '../insurance/insurance-status.service.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'

@@ -1,7 +1,7 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import { assetOf } from '../insurance/insurance-status.service.ts'
+import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'

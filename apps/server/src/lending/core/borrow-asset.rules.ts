@@ -1,0 +1,8 @@
+import type { Market } from '../market/market.store.ts'
+
+/** What a market lends, as answers name it. */
+export const assetOf = (market: Market) => ({
+  address: market.borrowAsset,
+  symbol: market.borrowSymbol,
+  decimals: market.borrowDecimals,
+})
