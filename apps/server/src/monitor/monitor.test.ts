@@ -1,6 +1,14 @@
 import { demoCashAbi, demoSecurityAbi } from '@tallystick/abi'
 import { wallet } from '@tallystick/testkit'
-import { type Abi, type Address, numberToHex } from 'viem'
+import {
+  type Abi,
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionResult,
+  type Hex,
+  multicall3Abi,
+  numberToHex,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld, units } from '../../test/lending/lending-world.ts'
 import { createMarketLife, type LiveMarket, type MarketLife } from '../../test/lending/market-life.ts'
@@ -173,15 +181,22 @@ describe('the monitor', () => {
     expect(mistakesLeft()).toBe(0)
   })
 
+  /** The same answers of several reads, said to be of another block. The first of them is the height. */
+  function underHeight(returned: Hex, height: bigint): Hex {
+    const reads = { abi: multicall3Abi, functionName: 'aggregate3' } as const
+    const [, ...answers] = decodeFunctionResult({ ...reads, data: returned })
+    const returnData = numberToHex(height, { size: 32 })
+    return encodeFunctionResult({ ...reads, result: [{ success: true, returnData }, ...answers] })
+  }
+
   it('says nothing when one look is mistaken and the next, at another block, is not', async () => {
     const monitor = createMonitor(parts())
     await mine()
     const newest = await world.node.publicClient.getBlockNumber()
-    const word = (height: bigint) => numberToHex(height, { size: 32 }).slice(2)
     repayDuringTheLook(1)
-    // A node that shows half of another block under the height of the one that it was asked for. Repaying takes three blocks.
-    proxy.changeResult = ({ result }) =>
-      typeof result === 'string' ? result.replace(word(newest + 3n), word(newest - 1n)) : result
+    // A node that shows half of another block under the height of the one that it was asked for.
+    proxy.changeResult = ({ method, params, result }) =>
+      method === 'eth_call' && params[1] === 'latest' ? underHeight(result as Hex, newest - 1n) : result
     const first = await monitor.pass(chain())
     expect(first.suspected).toBeGreaterThan(0)
     expect(first.broken).toEqual([])
