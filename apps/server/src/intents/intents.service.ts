@@ -34,7 +34,7 @@ export interface ConfirmedEffect<E extends object> {
 }
 
 /** Which of several candidates it was, and what it did. */
-export interface ConfirmedCandidate extends ConfirmedEffect<Effect> {
+export interface ConfirmedCandidate<E extends object = Effect> extends ConfirmedEffect<E> {
   readonly functionName: string
 }
 
@@ -179,14 +179,14 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
      * The same where any of several writes will do, each for the entity it expects. `refuse` may know better than the verifier why a
      * transaction at the right contract is not the one.
      */
-    async confirmOneOf(
+    async confirmOneOf<E extends object>(
       tenant: TenantDatabase,
       place: Place,
-      candidates: readonly ConfirmCandidate[],
+      candidates: readonly ConfirmCandidate<E>[],
       txHash: Hex,
-      alongside: (proof: ConfirmedCandidate) => Promise<Alongside> | Alongside,
+      alongside: (proof: ConfirmedCandidate<E>) => Promise<Alongside> | Alongside,
       refuse: (transaction: MinedTransaction) => AppError | null = () => null,
-    ): Promise<ConfirmedCandidate> {
+    ): Promise<ConfirmedCandidate<E>> {
       const transaction = await requireMined(place.chain, txHash)
       const failures: { code: AppCode; detail?: string }[] = []
       for (const one of candidates) {

@@ -71,13 +71,13 @@ export function verifyEffect<A, E extends object, X>(
 }
 
 /** One of several writes of a contract, and what it should have done. */
-export interface ConfirmCandidate {
+export interface ConfirmCandidate<E extends object = Effect> {
   readonly operation: string
   readonly functionName: string
-  verify(target: Address, transaction: MinedTransaction): Verification<Effect>
+  verify(target: Address, transaction: MinedTransaction): Verification<E>
 }
 
-export function candidate<A, E extends Effect, X>(pair: CallPair<A, E, X>, expected: X): ConfirmCandidate {
+export function candidate<A, E extends object, X>(pair: CallPair<A, E, X>, expected: X): ConfirmCandidate<E> {
   return {
     operation: pair.operation,
     functionName: pair.functionName,

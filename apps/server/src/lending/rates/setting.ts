@@ -1,7 +1,6 @@
-import type { ConfirmedEffect } from '../../intents/index.ts'
+import type { Along, ConfirmedEffect } from '../../intents/index.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import type { Along } from '../core/market-write.ts'
 import type { Market } from '../market/market.store.ts'
 import type { SignerBlock } from '../signer.reads.ts'
 import { offeringOf, offeringReads } from './offering.reads.ts'

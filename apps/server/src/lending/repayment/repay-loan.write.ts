@@ -23,7 +23,7 @@ const withPermit = at('market', 'repayWithPermit', 'LoanRepaid')
 /** Paying loans back. */
 export const repayLoan = marketWrite(lendingOperations.repayLoan, {
   call: at('market', 'repay', 'LoanRepaid'),
-  orCall: withPermit,
+  orCalls: [withPermit],
 
   async build({ record, market, chain, body, cash }) {
     const { permit } = body

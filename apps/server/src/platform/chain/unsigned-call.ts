@@ -23,10 +23,21 @@ export async function forecast(
   return { ...simulation, gasUsed: simulation.gasUsed?.toString() ?? null }
 }
 
+/** A call that somebody shall sign. */
+export interface PlannedCall {
+  readonly call: UnsignedCall
+  readonly functionName: string
+}
+
+/** One transaction of several, with what it is for. */
+export interface PlannedStep extends PlannedCall {
+  readonly description: string
+}
+
 /** One call to sign, and what would happen if it were sent now. A failing simulation refuses nothing. */
 export async function presentCall(
   chain: Chain,
-  { call, functionName }: { readonly call: UnsignedCall; readonly functionName: string },
+  { call, functionName }: PlannedCall,
   signer: Address | null,
   options: { clock: Clock; explain: ExplainRevert },
 ) {
@@ -35,5 +46,31 @@ export async function presentCall(
     transaction: transactionOf(chain, call),
     functionName,
     simulation: await forecast(chain, signer, [call], options),
+  }
+}
+
+/** Several transactions of one signer, simulated in order. A failing simulation refuses nothing. */
+export async function presentSteps(
+  chain: Chain,
+  planned: readonly PlannedStep[],
+  signer: Address | null,
+  options: { clock: Clock; explain: ExplainRevert },
+) {
+  const simulation = await forecast(
+    chain,
+    signer,
+    planned.map(({ call }) => call),
+    options,
+  )
+  const steps = planned.map(({ call, functionName, description }) => ({
+    action: 'SIGN_TRANSACTION' as const,
+    transaction: transactionOf(chain, call),
+    functionName,
+    description,
+  }))
+  return {
+    built: { action: 'SIGN_TRANSACTIONS' as const, steps, simulation },
+    /** For the file of a multi-signature wallet. */
+    calls: steps.map(({ transaction, description }) => ({ ...transaction, description })),
   }
 }
