@@ -1,4 +1,4 @@
-import type { LegDataOf } from '@tallystick/wire'
+import type { LegBodyOf, LegDataOf } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
 import type { AppError } from '../platform/app-error.ts'
 import type { Block } from '../platform/chain/block.ts'
@@ -50,7 +50,7 @@ export interface WriteKind<Parts extends WriteParts, S extends Subject> {
 
 /** A request with its subject. */
 export type WriteRequest<O extends TwoLegged, S extends Subject, L extends Leg> = S &
-  Pick<LegCall<O, L>, 'body' | 'query' | 'refuse' | 'tenant' | 'caller' | 'mountedAt'>
+  Pick<LegCall<O, L>, 'body' | 'query' | 'refuse' | 'tenant' | 'caller' | 'mountedAt'> & { readonly now: Date }
 
 /** One call to sign, and what would happen if it were sent now. */
 export type BuiltCall = Awaited<ReturnType<typeof presentCall>>
@@ -123,6 +123,10 @@ export interface Evidence<E extends object> {
 interface WriteAlways<O extends TwoLegged, S extends Subject, E extends object, Seen> {
   /** Where the transaction stands in the answer: whole, or its fields beside it. */
   readonly shape?: 'whole' | 'flat'
+  /** The interface of some operations does not say where to confirm: on the same path, like everywhere. */
+  readonly confirmedAt?: 'unsaid'
+  /** Refuses what the body alone shows to be wrong, on either leg, before anything is looked up. */
+  precheck?(body: LegBodyOf<O, 'build'> | LegBodyOf<O, 'confirm'>): void
   along?(proof: ConfirmedCandidate<E>, request: WriteRequest<O, S, 'confirm'>): Promise<Along<Seen>>
   /** The answer to a confirmation, from the receipt and what was seen along with it. */
   proven(
@@ -183,9 +187,10 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
 
       async function understood<L extends Leg>(asked: LegCall<O, L>): Promise<WriteRequest<O, S, L>> {
         const { tenant, caller, mountedAt, body, query, refuse } = asked
+        write.precheck?.(body)
         // The door has held all of them against the schemas of the operation.
         const subject = await kind.find(parts, asked as unknown as Asked)
-        return { ...subject, tenant, caller, mountedAt, body, query, refuse }
+        return { ...subject, tenant, caller, mountedAt, body, query, refuse, now: clock.now() }
       }
 
       async function toSign({ chain }: S, decided: Decided<O, PlannedCall>) {
@@ -215,7 +220,8 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
             ...shown,
             ...answer,
             confirmWith: {
-              ...{ endpoint: filledIn(request.mountedAt, params), field: 'txHash' },
+              ...(write.confirmedAt === 'unsaid' ? {} : { endpoint: filledIn(request.mountedAt, params) }),
+              field: 'txHash',
               ...(confirmWith ? { body: { ...confirmWith, txHash: null } } : {}),
             },
           }

@@ -54,6 +54,16 @@ const toSign = {
   resendWith: Data({ field: Type.Literal('signature') }),
 } as const
 
+const newClaim = {
+  walletAddress: WalletAddress,
+  claimType: ClaimTypeInput,
+  dataHash: Type.Optional(Hash),
+  dataInput: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
+  expiryDays: ExpiryDays,
+  signature: Type.Optional(ClaimSignature),
+  registryAddress: RegistryChoice,
+} as const
+
 export const addClaim = defineOperation({
   ...identity('/add-claim'),
   id: 'addClaim',
@@ -62,20 +72,11 @@ export const addClaim = defineOperation({
   summary: 'Add a claim',
   description:
     'Builds the call that fills a slot by hand: AML, TAX_RESIDENCY, SANCTIONS_CHECK or PEP_CHECK. With `txHash`: confirms it.',
-  body: Body({
-    walletAddress: WalletAddress,
-    claimType: ClaimTypeInput,
-    dataHash: Type.Optional(Hash),
-    dataInput: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
-    expiryDays: ExpiryDays,
-    signature: Type.Optional(ClaimSignature),
-    registryAddress: RegistryChoice,
-    txHash: Type.Optional(Hash),
-  }),
   fieldCodes: { ...claimCodes, dataHash: 'INVALID_HASH', expiryDays: 'INVALID_EXPIRY' },
   unreadable: 'REGISTRY_PROBE_FAILED',
   legs: {
     build: {
+      body: Body(newClaim),
       data: Type.Union([
         Data({ ...built, claimType: ClaimTypeName, dataHash: Type.String(), expiry: Expiry }),
         Data({ ...toSign, claimType: ClaimTypeName, dataHash: Type.String(), expiry: Expiry }),
@@ -83,6 +84,7 @@ export const addClaim = defineOperation({
       errors: { ...registerErrors, ...probeErrors, ...claimInputErrors, ...providerErrors },
     },
     confirm: {
+      body: Body({ ...newClaim, txHash: Hash }),
       data: Data({
         ...confirmed,
         claimType: ClaimTypeName,
@@ -95,12 +97,9 @@ export const addClaim = defineOperation({
   },
 })
 
-const revocationBody = Body({
-  walletAddress: WalletAddress,
-  claimType: ClaimTypeInput,
-  registryAddress: RegistryChoice,
-  txHash: Type.Optional(Hash),
-})
+const oldClaim = { walletAddress: WalletAddress, claimType: ClaimTypeInput, registryAddress: RegistryChoice } as const
+const toRevoke = Body(oldClaim)
+const wasRevoked = Body({ ...oldClaim, txHash: Hash })
 
 const revoked = {
   ...confirmed,
@@ -117,11 +116,11 @@ export const revokeClaim = defineOperation({
   summary: 'Revoke a claim',
   description:
     'Builds the call that empties a slot, whoever filled it. With `txHash`: confirms it, which needs the slot to be empty at the block of the receipt.',
-  body: revocationBody,
   fieldCodes: claimCodes,
   unreadable: 'REGISTRY_PROBE_FAILED',
   legs: {
     build: {
+      body: toRevoke,
       data: Data({ ...built, claimType: ClaimTypeName }),
       errors: {
         ...registerErrors,
@@ -133,6 +132,7 @@ export const revokeClaim = defineOperation({
       },
     },
     confirm: {
+      body: wasRevoked,
       data: Data(revoked),
       errors: { ...registerErrors, ...confirmErrors, ...claimTypeErrors, ...revokeClaimFailed },
     },
@@ -198,6 +198,13 @@ export const listProofs = defineOperation({
   },
 })
 
+const newProofs = {
+  walletAddress: WalletAddress,
+  entries: Type.Optional(Type.Array(ProofEntry)),
+  registryAddress: RegistryChoice,
+} as const
+const txResults = Type.Array(Body({ fieldName: Type.String(), txHash: Hash }), { maxItems: 64 })
+
 export const attestProofs = defineOperation({
   ...identity('/proofs'),
   id: 'attestProofs',
@@ -206,17 +213,12 @@ export const attestProofs = defineOperation({
   summary: 'Attest proofs',
   description:
     'Builds one claim per proof, to be signed in order. With `txResults` and the same entries: confirms each and keeps which proof backs which slot.',
-  body: Body({
-    walletAddress: WalletAddress,
-    entries: Type.Optional(Type.Array(ProofEntry)),
-    registryAddress: RegistryChoice,
-    txResults: Type.Optional(Type.Array(Body({ fieldName: Type.String(), txHash: Hash }), { maxItems: 64 })),
-  }),
   confirmedBy: 'txResults',
   fieldCodes: { ...walletCodes, entries: 'INVALID_ENTRY' },
   unreadable: 'REGISTRY_PROBE_FAILED',
   legs: {
     build: {
+      body: Body(newProofs),
       data: Type.Union([
         Data({
           action: Type.Literal('SIGN_TRANSACTIONS'),
@@ -249,6 +251,7 @@ export const attestProofs = defineOperation({
       errors: { ...registerErrors, ...probeErrors, ...proofInputErrors, ...unfitIdentityErrors, ...providerErrors },
     },
     confirm: {
+      body: Body({ ...newProofs, txResults }),
       data: Data({
         walletAddress: WalletAddress,
         ...registerFields,
@@ -269,13 +272,13 @@ export const revokeProof = defineOperation({
   summary: 'Revoke a proof',
   description:
     'Builds the call that empties a slot. With `txHash`: confirms it and removes what the instance kept about the proof behind it.',
-  body: revocationBody,
   fieldCodes: claimCodes,
   unreadable: 'REGISTRY_PROBE_FAILED',
   fault: 'REVOKE_PROOF_FAILED',
   instanceGone: 'INSTANCE_NOT_FOUND',
   legs: {
     build: {
+      body: toRevoke,
       data: Data({
         ...builtCall,
         claimType: ClaimTypeName,
@@ -291,6 +294,7 @@ export const revokeProof = defineOperation({
       },
     },
     confirm: {
+      body: wasRevoked,
       data: Data({
         ...revoked,
         removedProofs: Type.Integer({ description: 'How many attested proofs were taken out of the ledger.' }),

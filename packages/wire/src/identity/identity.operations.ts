@@ -60,6 +60,14 @@ const investorFields = {
   ),
 } as const
 
+const investor = {
+  walletAddress: WalletAddress,
+  country: Type.Optional(CountryInput),
+  ...investorFields,
+  identityAddress: Type.Optional(WalletAddress),
+  registryAddress: RegistryChoice,
+} as const
+
 export const verifyIdentity = defineOperation({
   ...identity('/verify'),
   id: 'verifyIdentity',
@@ -68,14 +76,6 @@ export const verifyIdentity = defineOperation({
   summary: 'Verify an identity',
   description:
     'Builds the call that verifies a wallet, or renews what is known of it. With `txHash`: confirms it and keeps the record of it.',
-  body: Body({
-    walletAddress: WalletAddress,
-    country: Type.Optional(CountryInput),
-    ...investorFields,
-    identityAddress: Type.Optional(WalletAddress),
-    registryAddress: RegistryChoice,
-    txHash: Type.Optional(Hash),
-  }),
   fieldCodes: {
     ...walletCodes,
     country: 'INVALID_COUNTRY',
@@ -88,6 +88,7 @@ export const verifyIdentity = defineOperation({
   unreadable: 'REGISTRY_PROBE_FAILED',
   legs: {
     build: {
+      body: Body(investor),
       data: Data({
         ...built,
         operation: OneOf(['verify', 'update'] as const),
@@ -109,6 +110,7 @@ export const verifyIdentity = defineOperation({
       },
     },
     confirm: {
+      body: Body({ ...investor, txHash: Hash }),
       data: Data({
         ...confirmed,
         status: Type.Literal('verified'),
@@ -129,6 +131,19 @@ export const verifyIdentity = defineOperation({
   },
 })
 
+const investors = {
+  entries: Type.Array(
+    Body({
+      walletAddress: Type.String(),
+      country: CountryInput,
+      ...investorFields,
+      kycHash: Type.Optional(Type.String()),
+    }),
+    { minItems: 1, maxItems: 500 },
+  ),
+  registryAddress: RegistryChoice,
+} as const
+
 export const batchVerifyIdentities = defineOperation({
   ...identity('/batch-verify'),
   id: 'batchVerifyIdentities',
@@ -138,23 +153,11 @@ export const batchVerifyIdentities = defineOperation({
   description:
     'Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it.',
   largestBody: 256 * 1024,
-  body: Body({
-    entries: Type.Array(
-      Body({
-        walletAddress: Type.String(),
-        country: CountryInput,
-        ...investorFields,
-        kycHash: Type.Optional(Type.String()),
-      }),
-      { minItems: 1, maxItems: 500 },
-    ),
-    registryAddress: RegistryChoice,
-    txHash: Type.Optional(Hash),
-  }),
   fieldCodes: { entries: 'INVALID_INPUT', registryAddress: 'INVALID_ADDRESS' },
   unreadable: 'REGISTRY_PROBE_FAILED',
   legs: {
     build: {
+      body: Body(investors),
       data: Data({
         ...builtA,
         ...registerFields,
@@ -190,6 +193,7 @@ export const batchVerifyIdentities = defineOperation({
       },
     },
     confirm: {
+      body: Body({ ...investors, txHash: Hash }),
       data: Data({
         ...registerFields,
         submitted: Type.Integer(),
@@ -221,6 +225,8 @@ export const batchVerifyIdentities = defineOperation({
   },
 })
 
+const verified = { walletAddress: WalletAddress, registryAddress: RegistryChoice } as const
+
 export const revokeIdentity = defineOperation({
   ...identity('/revoke'),
   id: 'revokeIdentity',
@@ -228,15 +234,16 @@ export const revokeIdentity = defineOperation({
   scope: 'identity:write',
   summary: 'Revoke an identity',
   description: 'Builds the call that revokes the identity of a wallet with all its claims. With `txHash`: confirms it.',
-  body: Body({ walletAddress: WalletAddress, registryAddress: RegistryChoice, txHash: Type.Optional(Hash) }),
   fieldCodes: walletCodes,
   unreadable: 'REGISTRY_PROBE_FAILED',
   legs: {
     build: {
+      body: Body(verified),
       data: Data(built),
       errors: { ...registerErrors, ...probeErrors, ...operatorErrors, ...agentErrors, ...revokeFailed },
     },
     confirm: {
+      body: Body({ ...verified, txHash: Hash }),
       data: Data({
         ...confirmed,
         status: Type.Literal('revoked'),

@@ -1,4 +1,4 @@
-import { type AppCode, AppError, fieldError } from '../../platform/app-error.ts'
+import { fieldError } from '../../platform/app-error.ts'
 import { type Slot, slotOf } from './slots.rules.ts'
 
 export function requireSlot(claimType: string | number): Slot {
@@ -9,8 +9,3 @@ export function requireSlot(claimType: string | number): Slot {
     ])
   return slot
 }
-
-export const stillActive = (code: AppCode): AppError =>
-  new AppError(code, {
-    detail: 'The slot holds an active claim at the block of the receipt: it was filled again in the same block.',
-  })

@@ -1,11 +1,11 @@
 import { identityOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
+import { legsRoute } from '../../platform/http/legs.ts'
 import type { Attest } from './attest.service.ts'
 import type { ConfirmAttestation } from './confirm-attestation.service.ts'
 
+/** Each proof is a transaction of its own, and what became of one does not decide about the others: several writes, not one. */
 export const attestProofsRoute = (attest: Attest, confirmAttestation: ConfirmAttestation) =>
-  route(identityOperations.attestProofs, ({ tenant, caller, body }) => {
-    const call = { tenant, instance: caller.instance }
-    const { txResults } = body
-    return txResults === undefined ? attest(call, body) : confirmAttestation(call, { ...body, txResults })
+  legsRoute(identityOperations.attestProofs, {
+    build: ({ tenant, caller, body }) => attest({ tenant, instance: caller.instance }, body),
+    confirm: ({ tenant, caller, body }) => confirmAttestation({ tenant, instance: caller.instance }, body),
   })

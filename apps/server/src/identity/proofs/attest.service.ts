@@ -1,4 +1,4 @@
-import type { BodyOf, identityOperations } from '@tallystick/wire'
+import type { identityOperations, LegBodyOf } from '@tallystick/wire'
 import { getAddress } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
@@ -6,14 +6,14 @@ import { simulate } from '../../platform/chain/simulate.ts'
 import { expiryAfter } from '../claims/claim-data.rules.ts'
 import type { IdentityParts } from '../parts.ts'
 import { latestReader } from '../register/block-reader.ts'
-import { findSigner } from '../register/build-call.ts'
 import type { FindRegister, IdentityCall } from '../register/find-register.service.ts'
 import type { ClaimWish, IdentityState, PlannedClaim, Register } from '../register/register.ts'
+import { findSigner } from '../register/signer.ts'
 import { explainIdentity } from '../reverts.ts'
 import { requireEntries } from './entries.ts'
 import type { ProofEntry } from './proof-entries.rules.ts'
 
-type AttestBody = BodyOf<typeof identityOperations.attestProofs>
+type AttestBody = LegBodyOf<typeof identityOperations.attestProofs, 'build'>
 
 function requireFit({ isRegistered, wasEverVerified, statusCode }: IdentityState): void {
   if (!isRegistered) throw new AppError(wasEverVerified ? 'IDENTITY_REVOKED' : 'NOT_VERIFIED')

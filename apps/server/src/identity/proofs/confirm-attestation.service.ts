@@ -1,4 +1,4 @@
-import type { BodyOf, identityOperations } from '@tallystick/wire'
+import type { identityOperations, LegBodyOf } from '@tallystick/wire'
 import { type Address, getAddress, type Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
@@ -7,10 +7,10 @@ import type { IdentityParts } from '../parts.ts'
 import { latestReader } from '../register/block-reader.ts'
 import type { FindRegister, FoundRegister, IdentityCall } from '../register/find-register.service.ts'
 import { requireEntries, requireRead } from './entries.ts'
-import { type ProofEntry, resultsByField, type TransactionResult } from './proof-entries.rules.ts'
+import { type ProofEntry, resultsByField } from './proof-entries.rules.ts'
 import { insertProof } from './proofs.store.ts'
 
-type AttestBody = BodyOf<typeof identityOperations.attestProofs>
+type AttestBody = LegBodyOf<typeof identityOperations.attestProofs, 'confirm'>
 
 interface ProofOutcome {
   readonly fieldName: string
@@ -61,7 +61,7 @@ export function createConfirmAttestation({ clock, intents }: IdentityParts, regi
     )
   }
 
-  return async (call: IdentityCall, body: AttestBody & { txResults: TransactionResult[] }) => {
+  return async (call: IdentityCall, body: AttestBody) => {
     const wallet = requireAddress(body.walletAddress)
     const entries = requireEntries(body.entries)
     const results = requireRead(resultsByField(entries, body.txResults))

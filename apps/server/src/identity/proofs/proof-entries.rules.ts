@@ -80,7 +80,7 @@ export function readEntries(wishes: readonly EntryWish[] | undefined): ProofEntr
   return entries
 }
 
-export interface TransactionResult {
+interface TransactionResult {
   readonly fieldName: string
   readonly txHash: string
 }

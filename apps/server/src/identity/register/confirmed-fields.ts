@@ -1,17 +1,16 @@
-import { type Address, getAddress } from 'viem'
+import { getAddress } from 'viem'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
-import type { Register } from './register.ts'
+import type { WalletOnRegister } from './register-write.ts'
 
-/** What every confirmation answers about the transaction. */
-export const confirmedFields = (
-  register: Register,
-  wallet: Address,
-  proof: { readonly transaction: MinedTransaction; readonly verifiedBy: 'receipt-log' | undefined },
-) => ({
+/** What every answer about a wallet says of where it stands. */
+export const aboutWallet = ({ register, wallet }: Pick<WalletOnRegister, 'register' | 'wallet'>) => ({
   walletAddress: getAddress(wallet),
-  txHash: proof.transaction.hash,
-  gasUsed: proof.transaction.gasUsed.toString(),
-  ...(proof.verifiedBy ? { verifiedBy: proof.verifiedBy } : {}),
   registerKind: register.kind,
   registryAddress: register.address,
 })
+
+/** The same in a confirmation. */
+export const confirmedFields = (
+  subject: Pick<WalletOnRegister, 'register' | 'wallet'>,
+  { gasUsed }: Pick<MinedTransaction, 'gasUsed'>,
+) => ({ ...aboutWallet(subject), gasUsed: gasUsed.toString() })

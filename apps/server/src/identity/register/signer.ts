@@ -1,11 +1,8 @@
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { presentCall } from '../../platform/chain/unsigned-call.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { explainIdentity } from '../reverts.ts'
 import type { BlockReader } from './block-reader.ts'
 import type { NamedRegister } from './find-register.service.ts'
-import type { PlannedCall, Power } from './register.ts'
+import type { Power } from './register.ts'
 
 export interface Signer {
   readonly requiredRole: string
@@ -30,15 +27,4 @@ export async function findSigner(
   const isKnown = wallets.length > 0 && results.every(({ ok }) => ok)
   if (!signerAddress && isKnown && missingCode) throw new AppError(missingCode, { extra: { requiredRole } })
   return { requiredRole, signerAddress }
-}
-
-/** What is signed, and what would happen if it were sent now. A failing simulation refuses nothing. */
-export async function buildCall(
-  { chain }: Pick<NamedRegister, 'chain'>,
-  planned: PlannedCall,
-  { requiredRole, signerAddress }: Signer,
-  clock: Clock,
-) {
-  const built = await presentCall(chain, planned, signerAddress, { clock, explain: explainIdentity })
-  return { ...built, requiredRole, signerAddress }
 }

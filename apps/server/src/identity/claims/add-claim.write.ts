@@ -1,0 +1,98 @@
+import { identityOperations, type LegBodyOf } from '@tallystick/wire'
+import { type Address, getAddress, type Hex } from 'viem'
+import { AppError, type Refuse } from '../../platform/app-error.ts'
+import { verificationOf } from '../register/after-receipt.ts'
+import { latestReader } from '../register/block-reader.ts'
+import { aboutWallet, confirmedFields } from '../register/confirmed-fields.ts'
+import type { IdentityState } from '../register/register.ts'
+import { walletWrite } from '../register/register-write.ts'
+import { findSigner } from '../register/signer.ts'
+import { expiryAfter, hashOfInput, isZeroHash } from './claim-data.rules.ts'
+import { requireSlot } from './claim-request.ts'
+import { filedClaim, isFiled } from './filed-claim.ts'
+import { needsProof, type Slot } from './slots.rules.ts'
+
+type AddBody = LegBodyOf<typeof identityOperations.addClaim, 'build'>
+
+function requireHandSlot(claimType: string | number): Slot {
+  const slot = requireSlot(claimType)
+  if (needsProof(slot)) throw new AppError('PROOF_REQUIRED')
+  return slot
+}
+
+function requireDataHash(
+  { dataHash, dataInput }: AddBody,
+  slot: Slot,
+  wallet: Address,
+  refuse: Refuse<'INVALID_HASH'>,
+): Hex {
+  const hash = dataHash ?? (dataInput?.trim() ? hashOfInput(slot, dataInput, wallet) : undefined)
+  if (hash === undefined || isZeroHash(hash as Hex)) throw refuse('INVALID_HASH')
+  return hash.toLowerCase() as Hex
+}
+
+const ACTIVE_OR_SOFT_EXPIRED = 1
+const isActive = ({ isRegistered, statusCode }: IdentityState) => isRegistered && statusCode <= ACTIVE_OR_SOFT_EXPIRED
+
+/** Filling a slot by hand. */
+export const addClaim = walletWrite(identityOperations.addClaim, {
+  precheck: ({ claimType }) => void requireHandSlot(claimType),
+
+  async build({ body, refuse, ...found }) {
+    const { register, chain, wallets, wallet } = found
+    const slot = requireHandSlot(body.claimType)
+    const dataHash = requireDataHash(body, slot, wallet, refuse)
+    if (register.kind === 'TREX' && body.expiryDays) throw refuse('INVALID_EXPIRY')
+    const reader = latestReader(chain)
+    if (!isActive(await register.identity(reader, wallet)))
+      throw refuse('ADD_CLAIM_FAILED', { detail: 'Claims are added to an active identity only.' })
+    const block = reader.block()
+    const expiry = expiryAfter(body.expiryDays, block.time)
+    const request = { slot, dataHash, expiry, signature: body.signature as Hex | undefined }
+    const [planned] = await register.planClaims(reader, wallet, [request], { wallets, failed: 'ADD_CLAIM_FAILED' })
+    if (!planned) throw new Error('a claim without a plan')
+    const claim = {
+      ...aboutWallet(found),
+      description: `Files a claim on ${slot.name} for ${getAddress(wallet)}.`,
+      claimType: slot.name,
+      dataHash,
+      expiry,
+    }
+    if ('toSign' in planned) {
+      const { message, claimIssuer, signerAddress } = planned.toSign
+      const messages = [{ claimType: slot.name, message, claimIssuer, signerAddress }]
+      return {
+        block,
+        whole: { action: 'SIGN_MESSAGES' as const, messages, ...claim, resendWith: { field: 'signature' as const } },
+      }
+    }
+    const signer = await findSigner(reader, found, planned.call.power)
+    return { block, signer: signer.signerAddress, args: planned.call, answer: { ...claim, ...signer } }
+  },
+
+  async evidence({ register, chain, wallet, body, refuse }) {
+    const place = await register.claimPlace(latestReader(chain), wallet, requireHandSlot(body.claimType))
+    return {
+      ...place,
+      refuse(transaction) {
+        const mismatch = place.mismatch(transaction)
+        if (mismatch === 'wallet') return refuse('TX_TARGET_MISMATCH')
+        return mismatch && refuse('ADD_CLAIM_FAILED', { detail: 'The transaction filled another slot.' })
+      },
+    }
+  },
+
+  async along(proof, request) {
+    const { wallet, body, refuse } = request
+    if (!(await isFiled(request, wallet, requireHandSlot(body.claimType), proof)))
+      throw refuse('ADD_CLAIM_FAILED', { detail: 'The claim is not active at the block of the receipt.' })
+    return { seen: undefined }
+  },
+
+  proven: async (proof, request) => ({
+    ...confirmedFields(request, proof.transaction),
+    claimType: requireHandSlot(request.body.claimType).name,
+    ...filedClaim(proof),
+    verification: await verificationOf(request, request.wallet, proof.transaction),
+  }),
+})

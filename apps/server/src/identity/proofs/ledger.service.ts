@@ -1,0 +1,23 @@
+import type { Alongside, ConfirmedCandidate } from '../../intents/index.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Slot } from '../claims/slots.rules.ts'
+import type { WalletOnRegister } from '../register/register-write.ts'
+import { removeProofs } from './proofs.store.ts'
+
+/** Takes the proofs behind a slot out of the ledger, in the transaction that records its revocation. How many, is known after that. */
+export function forgetProofs(
+  { transaction, logIndex }: ConfirmedCandidate,
+  { chain, address, wallet, tenant, now }: WalletOnRegister & { readonly tenant: TenantDatabase; readonly now: Date },
+  slot: Slot,
+): { readonly alongside: Alongside; removed(): number } {
+  let removed = 0
+  const place = { chainId: chain.chainId, registry: address, wallet, slot: slot.index }
+  return {
+    alongside: {
+      async asTenant(sql) {
+        removed = await removeProofs(sql, tenant.instanceId, { ...place, txHash: transaction.hash, logIndex }, now)
+      },
+    },
+    removed: () => removed,
+  }
+}
