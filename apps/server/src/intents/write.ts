@@ -12,6 +12,7 @@ import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { type LegCall, legsRoute, type TwoLegged } from '../platform/http/legs.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { BuiltTransaction } from '../platform/http/safe-file.ts'
 import type { Alongside, ConfirmedCandidate, IntentsService } from './intents.service.ts'
 import { type ConfirmCandidate, candidate } from './verification.ts'
 
@@ -46,6 +47,8 @@ export interface WriteKind<Parts extends WriteParts, S extends Subject> {
   /** The parameters of the path as a confirmation shall name them; absent: as the request did. */
   path?(subject: S): Readonly<Record<string, string>>
   readonly explain: ExplainRevert
+  /** What the surface calls the hash in a confirmation, where that is not `txHash`. */
+  readonly hashField?: 'transactionHash'
 }
 
 /** A request with its subject. */
@@ -71,7 +74,7 @@ type ShownOfOne = 'transaction' | 'to' | 'data' | 'value' | 'chainId' | 'functio
 type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
 type BuildAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'build'>, ShownByKit<LegDataOf<O, 'build'>>>
-type ConfirmAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'confirm'>, 'txHash' | 'verifiedBy'>
+type ConfirmAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'confirm'>, 'txHash' | 'transactionHash' | 'verifiedBy'>
 
 interface DecidedAlways<O extends TwoLegged> {
   /** The block that everything was read at. */
@@ -96,10 +99,12 @@ interface DecidedAlways<O extends TwoLegged> {
 export type Decided<O extends TwoLegged, Args> = DecidedAlways<O> &
   ({ readonly args: Args; readonly instead?: never } | { readonly instead: PlannedCall; readonly args?: never })
 
-/** A build that has nothing to sign on chain yet: its whole answer. */
+/** A build that ends with an answer of its own: it has nothing to sign on chain yet, or it was sent already. */
 interface Answered<O extends TwoLegged> {
   readonly block: Block
   readonly whole: LegDataOf<O, 'build'>
+  /** What is to be signed after all, for the file of a multi-signature wallet. */
+  readonly calls?: readonly BuiltTransaction[]
 }
 
 /** What is read or written along with a proof, before anything is recorded: where it fails, the confirmation leaves no trace. */
@@ -212,7 +217,10 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
           const attempt = (planned: PlannedCall, signer: Address | null) =>
             presentCall(request.chain, planned, signer, options)
           const decided = await write.build({ ...request, attempt })
-          if ('whole' in decided) return { data: decided.whole, block: decided.block }
+          if ('whole' in decided) {
+            const { whole, ...beside } = decided
+            return { data: whole, ...beside }
+          }
           const [{ shown, calls }, answer] = await Promise.all([toSign(request, decided), decided.answer])
           const { block, confirmWith } = decided
           const params = kind.path?.(request) ?? (asked as unknown as Asked).params
@@ -246,7 +254,7 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
           )
           const { transaction, verifiedBy } = proof
           const data = {
-            txHash: transaction.hash,
+            [kind.hashField ?? 'txHash']: transaction.hash,
             ...(verifiedBy ? { verifiedBy } : {}),
             // Without `along` there is nothing to see, and `Seen` is undefined.
             ...(await write.proven(proof, request, along?.seen as Seen)),

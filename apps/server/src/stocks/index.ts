@@ -16,7 +16,6 @@ import { listStocksRoute } from './fetch/list-stocks.route.ts'
 import type { StocksParts } from './parts.ts'
 import { updateStockRoute } from './update-stock.route.ts'
 import { createUpdateStock } from './update-stock.service.ts'
-import { createStockWrites } from './writes/write.service.ts'
 import { writeRoutes } from './writes/write-routes.ts'
 
 export { stocksKinds } from './contracts.ts'
@@ -31,7 +30,7 @@ export const stocksRoutes = (parts: StocksParts): Route[] => {
   return [
     deployStockRoute(deploy),
     logStockDeploymentRoute(deploy),
-    ...writeRoutes(createStockWrites(parts)),
+    ...writeRoutes(parts),
     updateStockRoute(createUpdateStock(parts)),
     listStocksRoute(fetch),
     getStockRoute(fetch),

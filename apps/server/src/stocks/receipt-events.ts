@@ -1,11 +1,11 @@
-import type { Address } from 'viem'
+import type { Address, ContractEventName } from 'viem'
 import type { ReceiptLog } from '../platform/chain/call-pair.ts'
-import { eventFacts } from '../platform/chain/event-facts.ts'
+import { eventsOf } from '../platform/chain/typed-call.ts'
 import { abis } from './contracts.ts'
 
-const facts = eventFacts('stock', abis.stock)
-
 /** What a token said in a transaction under one name, in the order in which it said it. */
-export function tokenEvents(token: Address, eventName: string, logs: readonly ReceiptLog[]) {
-  return facts.find((one) => one.eventName === eventName)?.settle(token, logs) ?? []
-}
+export const tokenEvents = <E extends ContractEventName<typeof abis.stock>>(
+  token: Address,
+  eventName: E,
+  logs: readonly ReceiptLog[],
+) => eventsOf(abis.stock, eventName)(token, logs)

@@ -45,3 +45,9 @@ export function asLimit(field: string, text: string, decimals: number): bigint {
 export function ifGiven<T, R>(value: T | undefined, understand: (value: T) => R): R | undefined {
   return value === undefined ? undefined : understand(value)
 }
+
+/** Both say who sends the transaction, and only one can. */
+export function refuseRelayer({ useRelayer }: { readonly useRelayer?: boolean }): void {
+  if (useRelayer)
+    throw refuseField('useRelayer', 'cannot be given together with txHash: what has a hash was sent already')
+}

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import type { ErrorTable } from '../operation.ts'
 import { confirmErrors, tokenBuildErrors } from './stocks.errors.ts'
-import { Built, Confirmed, TokenPath, WriteBody } from './stocks.schemas.ts'
+import { BuildBody, Built, ConfirmBody, Confirmed, TokenPath } from './stocks.schemas.ts'
 
 type Fields = TObject['properties']
 
@@ -50,12 +50,11 @@ export function defineStockWrite<
     summary,
     description: `${description} With \`txHash\`: confirms it; the other fields are then cross-checks.`,
     params: TokenPath,
-    body: WriteBody(body),
     fieldCodes: { ...tokenCode, ...fieldCodes },
     unreadable: 'CHAIN_UNAVAILABLE',
     legs: {
-      build: { data: Built(built, done), errors: { ...tokenBuildErrors, ...errors } },
-      confirm: { data: Confirmed(done), errors: confirmErrors },
+      build: { body: BuildBody(body), data: Built(built, done), errors: { ...tokenBuildErrors, ...errors } },
+      confirm: { body: ConfirmBody(body), data: Confirmed(done), errors: confirmErrors },
     },
   })
 }

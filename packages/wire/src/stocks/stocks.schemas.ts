@@ -41,16 +41,19 @@ const built = {
   confirmWith: Exactly({ endpoint: Type.String(), field: Type.Literal('txHash') }),
 } as const
 
-/** What every write takes beside its own fields. */
+/** What every write takes beside its own fields. A confirmation takes it too, to say why it is refused there. */
 const signing = {
-  txHash: Type.Optional(Hash),
   useRelayer: Type.Optional(
     Type.Boolean({ description: 'True: the relayer of your instance signs and sends. Not together with `txHash`.' }),
   ),
 } as const
 
-export function WriteBody<P extends TObject['properties']>(properties: P) {
+export function BuildBody<P extends TObject['properties']>(properties: P) {
   return Exactly({ ...properties, ...signing })
+}
+
+export function ConfirmBody<P extends TObject['properties']>(properties: P) {
+  return Exactly({ ...properties, txHash: Hash, ...signing })
 }
 
 /** The answer of a build: unsigned, or sent by the relayer. `done` is what both the relayer's answer and a confirmation say. */

@@ -6,13 +6,14 @@ import { defineStockWrite, stocks } from './stock-write.ts'
 import { arrayErrors, buildErrors, factoryErrors, missingFields, ratioErrors } from './stocks.errors.ts'
 import {
   amountText,
+  BuildBody,
   Built,
+  ConfirmBody,
   Confirmed,
   Exactly,
   IntegerString,
   reasonText,
   StockTerms,
-  WriteBody,
 } from './stocks.schemas.ts'
 
 const deployed = { name: Type.String(), symbol: Type.String(), isin: Type.String() } as const
@@ -26,6 +27,16 @@ const recorded = {
 } as const
 const limit = Type.Optional(Type.String({ description: 'Decimal in shares; omitted or 0: no limit.' }))
 
+const deployment = {
+  ...StockTerms,
+  deployerAddress: Type.Optional(Address),
+  identityRegistryAddress: Type.Optional(Address),
+  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 18, description: '18 unless told.' })),
+  maxHolding: limit,
+  minHolding: limit,
+  salt: Type.Optional(Hash),
+} as const
+
 export const deployStock = defineOperation({
   ...stocks,
   id: 'deployStock',
@@ -35,18 +46,10 @@ export const deployStock = defineOperation({
   summary: 'Deploy a stock token',
   description:
     'Builds the one transaction in which the factory makes the token and its compliance module, both initialised. `tokenAddress` is where it will stand when `deployerAddress` signs. With `txHash`: confirms it, records the token and imports it.',
-  body: WriteBody({
-    ...StockTerms,
-    deployerAddress: Type.Optional(Address),
-    identityRegistryAddress: Type.Optional(Address),
-    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 18, description: '18 unless told.' })),
-    maxHolding: limit,
-    minHolding: limit,
-    salt: Type.Optional(Hash),
-  }),
   unreadable: 'CHAIN_UNAVAILABLE',
   legs: {
     build: {
+      body: BuildBody(deployment),
       data: Built(
         {
           tokenAddress: LowercaseAddress,
@@ -60,6 +63,7 @@ export const deployStock = defineOperation({
       errors: { ...buildErrors, ...missingFields, ...factoryErrors },
     },
     confirm: {
+      body: ConfirmBody(deployment),
       data: Confirmed(recorded),
       errors: { ...validationErrors, ...factoryErrors, ...transactionErrors },
     },

@@ -55,6 +55,10 @@ function decoder<Fields extends object>(abi: Abi, eventName: string) {
   }
 }
 
+/** Every event of one name that a contract emitted in a transaction. */
+export const eventsOf = <const A extends Abi, E extends ContractEventName<A>>(abi: A, eventName: E) =>
+  decoder<FieldsOf<A, E> & object>(abi, eventName)
+
 /** By name there is no order to get wrong; the names also tell which form of an overloaded function is meant. */
 function encoder(abi: Abi, functionName: string) {
   const forms = abi.filter((item): item is AbiFunction => item.type === 'function' && item.name === functionName)

@@ -11,7 +11,7 @@ import { readPrediction } from './deployed-stock.reads.ts'
 import { saltOf } from './salt.rules.ts'
 import { requireFactory } from './stock-contracts.service.ts'
 
-export interface DeployRequest {
+interface DeployRequest {
   readonly tenant: TenantDatabase
   readonly instance: Instance
   /** Where the confirmation goes. */

@@ -1,10 +1,10 @@
-import type { BodyOf, stocksOperations } from '@tallystick/wire'
+import type { LegBodyOf, stocksOperations } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
 import { fieldError } from '../../platform/app-error.ts'
 import { isIsin, isPublicUri, isStorableText } from '../../tokens/index.ts'
 import { asAddress, asLimit, requireFields } from '../request-fields.ts'
 
-export type DeployBody = BodyOf<typeof stocksOperations.deployStock>
+export type DeployBody = LegBodyOf<typeof stocksOperations.deployStock, 'build'>
 type Terms = Pick<DeployBody, 'name' | 'symbol' | 'isin' | 'metadataURI'>
 
 const refusals: Record<keyof Terms, { test: (text: string) => boolean; message: string }> = {

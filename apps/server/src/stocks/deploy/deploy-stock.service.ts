@@ -1,22 +1,23 @@
+import type { LegBodyOf, stocksOperations } from '@tallystick/wire'
 import type { Hex } from 'viem'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Instance } from '../../platform/http/caller.ts'
 import type { StocksParts } from '../parts.ts'
-import { refuseBoth } from '../writes/write.service.ts'
-import { createBuildDeployment, type DeployRequest } from './build-deployment.service.ts'
+import { refuseRelayer } from '../request-fields.ts'
+import { createBuildDeployment } from './build-deployment.service.ts'
 import { createConfirmDeployment } from './confirm-deployment.service.ts'
-import type { DeployBody } from './deploy-fields.ts'
+
+type ConfirmBody = LegBodyOf<typeof stocksOperations.deployStock, 'confirm'>
 
 /** From terms to a token on record. */
 export function createDeployStock(parts: StocksParts) {
-  const build = createBuildDeployment(parts)
   const { confirm, log } = createConfirmDeployment(parts)
   return {
     log,
-    async perform(request: DeployRequest, body: DeployBody) {
-      refuseBoth(body)
-      const { txHash } = body
-      return txHash === undefined
-        ? build(request, body)
-        : confirm(request.tenant, request.instance, body, txHash as Hex)
+    build: createBuildDeployment(parts),
+    async confirm(tenant: TenantDatabase, instance: Instance, body: ConfirmBody) {
+      refuseRelayer(body)
+      return confirm(tenant, instance, body, body.txHash as Hex)
     },
   }
 }

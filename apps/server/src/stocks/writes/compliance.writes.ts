@@ -1,72 +1,78 @@
-import type { Effect } from '../../platform/chain/call-pair.ts'
+import { type LegBodyOf, stocksOperations } from '@tallystick/wire'
 import { asAddress, asLimit, ifGiven, requireFields } from '../request-fields.ts'
 import type { Stock } from '../stocks.store.ts'
+import { onModule } from './calls.ts'
 import { signers } from './signers.reads.ts'
-import { stockCalls } from './stock-calls.call.ts'
-import type { StockWrite } from './write.ts'
-import { type Body, expectedAddress, shares } from './write-fields.ts'
+import { chosenStockWrite, type StockWrite, stockWrite } from './stock-write.ts'
+import { expectedAddress, shares } from './write-fields.ts'
 
-type LimitsBody = Body<'setHoldingLimits'>
-type LockupBody = Body<'setLockup'>
+type LimitsOperation = typeof stocksOperations.setHoldingLimits
+type LimitsBody = LegBodyOf<LimitsOperation, 'build'>
 
 function limitsOf(body: LimitsBody, stock: Stock) {
   const given = requireFields(body, 'maxHolding', 'minHolding')
-  const max = asLimit('maxHolding', given.maxHolding, stock.decimals)
-  const min = asLimit('minHolding', given.minHolding, stock.decimals)
-  const done = { maxHolding: shares(max, stock), minHolding: shares(min, stock) }
-  return { max, min, done }
+  const maxHolding = asLimit('maxHolding', given.maxHolding, stock.decimals)
+  const minHolding = asLimit('minHolding', given.minHolding, stock.decimals)
+  return { maxHolding, minHolding }
 }
 
 const expectedLimits = (body: LimitsBody, { decimals }: Stock) => ({
-  maxHolding: ifGiven(body.maxHolding, (given) => asLimit('maxHolding', given, decimals).toString()),
-  minHolding: ifGiven(body.minHolding, (given) => asLimit('minHolding', given, decimals).toString()),
+  maxHolding: ifGiven(body.maxHolding, (given) => asLimit('maxHolding', given, decimals)),
+  minHolding: ifGiven(body.minHolding, (given) => asLimit('minHolding', given, decimals)),
 })
 
-const toldLimits = ({ maxHolding, minHolding }: Effect, stock: Stock) => ({
-  maxHolding: shares(maxHolding, stock),
-  minHolding: shares(minHolding, stock),
+const shownLimits = (limits: ReturnType<typeof limitsOf>, stock: Stock) => ({
+  maxHolding: shares(limits.maxHolding, stock),
+  minHolding: shares(limits.minHolding, stock),
 })
 
-const everybody: StockWrite<LimitsBody> = {
-  pair: stockCalls.setDefaultLimits,
+/** One of the two writes that set limits. */
+const limitsWrite = <Args extends object, Fields extends object>(write: StockWrite<LimitsOperation, Args, Fields>) =>
+  write
+
+const everybody = limitsWrite({
+  call: onModule('setDefaultLimits', 'DefaultLimitsSet'),
   signer: signers.issuer,
   byModule: true,
   ask(body, stock) {
-    const { max, min, done } = limitsOf(body, stock)
-    return { args: [max, min], done: { account: null, ...done } }
+    const limits = limitsOf(body, stock)
+    return { args: limits, done: { account: null, ...shownLimits(limits, stock) } }
   },
   expect: expectedLimits,
-  tell: ({ effect }, stock) => ({ account: null, ...toldLimits(effect, stock) }),
-}
-
-const oneHolder = (given: string): StockWrite<LimitsBody> => ({
-  pair: stockCalls.setUserLimits,
-  signer: signers.issuer,
-  byModule: true,
-  ask(body, stock) {
-    const account = asAddress('account', given)
-    const { max, min, done } = limitsOf(body, stock)
-    return { args: [account, max, min], done: { account, ...done } }
-  },
-  expect: (body, stock) => ({ account: asAddress('account', given), ...expectedLimits(body, stock) }),
-  tell: ({ effect }, stock) => ({ account: effect.account, ...toldLimits(effect, stock) }),
+  report: ({ effect }, stock) => ({ account: null, ...shownLimits(effect, stock) }),
 })
 
-/** With an account the limits are that holder's, without one everybody's. */
-export const limitsWrite = ({ account }: LimitsBody) => (account === undefined ? everybody : oneHolder(account))
+const oneHolder = (given: string) =>
+  limitsWrite({
+    call: onModule('setUserLimits', 'UserLimitsSet'),
+    signer: signers.issuer,
+    byModule: true,
+    ask(body, stock) {
+      const account = asAddress('account', given)
+      const limits = limitsOf(body, stock)
+      return { args: { account, ...limits }, done: { account, ...shownLimits(limits, stock) } }
+    },
+    expect: (body, stock) => ({ account: asAddress('account', given), ...expectedLimits(body, stock) }),
+    report: ({ effect }, stock) => ({ account: effect.account, ...shownLimits(effect, stock) }),
+  })
 
-export const lockupWrite: StockWrite<LockupBody> = {
-  pair: stockCalls.setLockup,
+/** With an account the limits are that holder's, without one everybody's. */
+export const setHoldingLimits = chosenStockWrite(stocksOperations.setHoldingLimits, ({ account }) =>
+  account === undefined ? everybody : oneHolder(account),
+)
+
+export const setLockup = stockWrite(stocksOperations.setLockup, {
+  call: onModule('setLockup', 'LockupSet'),
   signer: signers.issuer,
   byModule: true,
   ask(body) {
     const given = requireFields(body, 'account', 'until')
     const account = asAddress('account', given.account)
-    return { args: [account, BigInt(given.until)], done: { account, until: given.until } }
+    return { args: { account, until: BigInt(given.until) }, done: { account, until: given.until } }
   },
   expect: (body) => ({
     account: expectedAddress('account', body.account),
-    until: ifGiven(body.until, String),
+    until: ifGiven(body.until, BigInt),
   }),
-  tell: ({ effect }) => ({ account: effect.account, until: Number(effect.until) }),
-}
+  report: ({ effect }) => ({ account: effect.account, until: Number(effect.until) }),
+})

@@ -1,65 +1,75 @@
+import { stocksOperations } from '@tallystick/wire'
 import { asAddress, asLimit, ifGiven, requireFields } from '../request-fields.ts'
+import { onToken } from './calls.ts'
 import { signers } from './signers.reads.ts'
-import { type StockCall, stockCalls } from './stock-calls.call.ts'
-import type { StockWrite } from './write.ts'
-import { type Body, expectedAddress, shares } from './write-fields.ts'
-
-type AccountBody = Body<'removeSubIssuer'>
+import { stockWrite } from './stock-write.ts'
+import { expectedAddress, shares } from './write-fields.ts'
 
 /** A call about one account, of which the event says whether it now stands or not. */
-const accountWrite = (pair: StockCall, said: object, authorized?: boolean): StockWrite<AccountBody> => ({
-  pair,
+const aboutAccount = <S extends object>(said: S) => ({
   signer: signers.issuer,
-  ask(body) {
+  ask(body: { readonly account?: string }) {
     const account = asAddress('account', requireFields(body, 'account').account)
-    return { args: [account], done: { account, ...said } }
+    return { args: { account }, done: { account, ...said } }
   },
-  expect: (body) => ({ account: expectedAddress('account', body.account), authorized }),
-  tell: ({ effect }) => ({ account: effect.account, ...said }),
+  expect: (body: { readonly account?: string }) => ({ account: expectedAddress('account', body.account) }),
+  report: ({ effect }: { readonly effect: { readonly account: string } }) => ({ account: effect.account, ...said }),
 })
 
-export const addControllerWrite = accountWrite(
-  stockCalls.addController,
-  { role: 'CONTROLLER', action: 'granted' },
-  true,
-)
-export const removeControllerWrite = accountWrite(
-  stockCalls.removeController,
-  { role: 'CONTROLLER', action: 'revoked' },
-  false,
-)
-export const addSubIssuerWrite = accountWrite(stockCalls.addSubIssuer, { role: 'SUB_ISSUER', action: 'granted' }, true)
-export const removeSubIssuerWrite = accountWrite(
-  stockCalls.removeSubIssuer,
-  { role: 'SUB_ISSUER', action: 'revoked' },
-  false,
-)
-export const addAuthorizedContractWrite = accountWrite(stockCalls.addAuthorizedContract, { action: 'authorized' })
-export const removeAuthorizedContractWrite = accountWrite(stockCalls.removeAuthorizedContract, { action: 'removed' })
+/** The same where one event tells of both directions. */
+function aboutRole<S extends object>(said: S, authorized: boolean) {
+  const about = aboutAccount(said)
+  return { ...about, expect: (body: { readonly account?: string }) => ({ ...about.expect(body), authorized }) }
+}
 
-export const subIssuerCapWrite: StockWrite<Body<'setSubIssuerCap'>> = {
-  pair: stockCalls.setSubIssuerCap,
+export const addController = stockWrite(stocksOperations.addController, {
+  call: onToken('addController', 'ControllerUpdated'),
+  ...aboutRole({ role: 'CONTROLLER', action: 'granted' } as const, true),
+})
+export const removeController = stockWrite(stocksOperations.removeController, {
+  call: onToken('removeController', 'ControllerUpdated'),
+  ...aboutRole({ role: 'CONTROLLER', action: 'revoked' } as const, false),
+})
+export const addSubIssuer = stockWrite(stocksOperations.addSubIssuer, {
+  call: onToken('addSubIssuer', 'SubIssuerUpdated'),
+  ...aboutRole({ role: 'SUB_ISSUER', action: 'granted' } as const, true),
+})
+export const removeSubIssuer = stockWrite(stocksOperations.removeSubIssuer, {
+  call: onToken('removeSubIssuer', 'SubIssuerUpdated'),
+  ...aboutRole({ role: 'SUB_ISSUER', action: 'revoked' } as const, false),
+})
+export const addAuthorizedContract = stockWrite(stocksOperations.addAuthorizedContract, {
+  call: onToken('addAuthorizedContract', 'AuthorizedContractAdded'),
+  ...aboutAccount({ action: 'authorized' } as const),
+})
+export const removeAuthorizedContract = stockWrite(stocksOperations.removeAuthorizedContract, {
+  call: onToken('removeAuthorizedContract', 'AuthorizedContractRemoved'),
+  ...aboutAccount({ action: 'removed' } as const),
+})
+
+export const setSubIssuerCap = stockWrite(stocksOperations.setSubIssuerCap, {
+  call: onToken('setSubIssuerCap', 'SubIssuerCapUpdated'),
   signer: signers.issuer,
   ask(body, stock) {
     const given = requireFields(body, 'account', 'cap')
     const account = asAddress('account', given.account)
     const cap = asLimit('cap', given.cap, stock.decimals)
-    return { args: [account, cap], done: { account, cap: shares(cap, stock) } }
+    return { args: { subIssuer: account, cap }, done: { account, cap: shares(cap, stock) } }
   },
   expect: (body, { decimals }) => ({
     subIssuer: expectedAddress('account', body.account),
-    newCap: ifGiven(body.cap, (given) => asLimit('cap', given, decimals).toString()),
+    newCap: ifGiven(body.cap, (given) => asLimit('cap', given, decimals)),
   }),
-  tell: ({ effect }, stock) => ({ account: effect.subIssuer, cap: shares(effect.newCap, stock) }),
-}
+  report: ({ effect }, stock) => ({ account: effect.subIssuer, cap: shares(effect.newCap, stock) }),
+})
 
-export const allowSubIssuersWrite: StockWrite<Body<'allowSubIssuers'>> = {
-  pair: stockCalls.setSubIssuersAllowed,
+export const allowSubIssuers = stockWrite(stocksOperations.allowSubIssuers, {
+  call: onToken('setSubIssuersAllowed', 'SubIssuersAllowed'),
   signer: signers.issuer,
   ask(body) {
     const { allowed } = requireFields(body, 'allowed')
-    return { args: [allowed], done: { allowed } }
+    return { args: { allowed }, done: { allowed } }
   },
   expect: (body) => ({ allowed: body.allowed }),
-  tell: ({ effect }) => ({ allowed: effect.allowed }),
-}
+  report: ({ effect }) => ({ allowed: effect.allowed }),
+})

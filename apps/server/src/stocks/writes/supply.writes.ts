@@ -1,42 +1,49 @@
+import { stocksOperations } from '@tallystick/wire'
 import type { ConfirmedEffect } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Effect } from '../../platform/chain/call-pair.ts'
 import { encodeReason } from '../reason.rules.ts'
 import { tokenEvents } from '../receipt-events.ts'
 import { asAddress, asAmount, ifGiven, requireFields } from '../request-fields.ts'
 import type { Stock } from '../stocks.store.ts'
+import { onToken } from './calls.ts'
 import { signers } from './signers.reads.ts'
-import { stockCalls } from './stock-calls.call.ts'
-import type { StockWrite } from './write.ts'
-import { type Body, expectedAddress, expectedAmount, expectedReason, shares } from './write-fields.ts'
+import { stockWrite } from './stock-write.ts'
+import { expectedAddress, expectedAmount, expectedReason, shares } from './write-fields.ts'
 
-export const issueWrite: StockWrite<Body<'issueShares'>> = {
-  pair: stockCalls.issue,
+export const issueShares = stockWrite(stocksOperations.issueShares, {
+  call: onToken('issue', 'Issued'),
   signer: signers.issuerOrSubIssuer,
   ask(body, stock) {
     const given = requireFields(body, 'recipient', 'amount')
     const recipient = asAddress('recipient', given.recipient)
     const amount = asAmount('amount', given.amount, stock.decimals)
     const reason = encodeReason(body.reason)
-    return { args: [recipient, amount, reason.bytes32], done: { recipient, amount: shares(amount, stock) }, reason }
+    return {
+      args: { to: recipient, amount, reason: reason.bytes32 },
+      done: { recipient, amount: shares(amount, stock) },
+      reason,
+    }
   },
   expect: (body, stock) => ({
     to: expectedAddress('recipient', body.recipient),
     amount: expectedAmount(body.amount, stock),
     reason: expectedReason(body.reason),
   }),
-  tell: ({ effect }, stock) => ({ recipient: effect.to, amount: shares(effect.amount, stock) }),
-}
+  report: ({ effect }, stock) => ({ recipient: effect.to, amount: shares(effect.amount, stock) }),
+})
 
 /** What a batch issued: the events before the one that ends it, as many as it says it processed. */
-function issuedInBatch({ effect, logIndex, transaction }: ConfirmedEffect<Effect>, { tokenAddress }: Stock) {
+function issuedInBatch(
+  { effect, logIndex, transaction }: ConfirmedEffect<{ readonly processed: bigint }>,
+  { tokenAddress }: Stock,
+) {
   const before = tokenEvents(tokenAddress, 'Issued', transaction.logs).filter((one) => one.logIndex < logIndex)
   const processed = Number(effect.processed)
   return processed === 0 ? [] : before.slice(-processed).map(({ effect: issued }) => issued)
 }
 
-export const batchIssueWrite: StockWrite<Body<'batchIssueShares'>> = {
-  pair: stockCalls.batchIssue,
+export const batchIssueShares = stockWrite(stocksOperations.batchIssueShares, {
+  call: onToken('batchIssue', 'BatchIssueCompleted'),
   signer: signers.issuerOrSubIssuer,
   // For one more entry, and for as many modules as a registry can have.
   gasInHand: 300_000n + 8n * 110_000n,
@@ -48,7 +55,7 @@ export const batchIssueWrite: StockWrite<Body<'batchIssueShares'>> = {
     const total = amounts.reduce((sum, one) => sum + one, 0n)
     const reason = encodeReason(body.reason)
     return {
-      args: [recipients, amounts, reason.bytes32],
+      args: { recipients, amounts, reason: reason.bytes32 },
       done: { recipientCount: recipients.length, totalIssued: shares(total, stock) },
       reason,
     }
@@ -60,12 +67,12 @@ export const batchIssueWrite: StockWrite<Body<'batchIssueShares'>> = {
     body.amounts?.forEach((one, index) => {
       asAmount(`amounts.${index}`, one, stock.decimals)
     })
-    const total = ifGiven(body.recipients ?? body.amounts, (given) => String(given.length))
+    const total = ifGiven(body.recipients ?? body.amounts, (given) => BigInt(given.length))
     return { total, reason: expectedReason(body.reason) }
   },
-  tell(proof, stock) {
+  report(proof, stock) {
     const issued = issuedInBatch(proof, stock)
-    const total = issued.reduce((sum, { amount }) => sum + BigInt(String(amount)), 0n)
+    const total = issued.reduce((sum, { amount }) => sum + amount, 0n)
     return { recipientCount: issued.length, totalIssued: shares(total, stock) }
   },
   isWhatWasAsked(proof, { recipients, amounts }, stock) {
@@ -73,25 +80,29 @@ export const batchIssueWrite: StockWrite<Body<'batchIssueShares'>> = {
     return issued.every(
       ({ to, amount }, index) =>
         (recipients === undefined || recipients[index]?.toLowerCase() === to) &&
-        (amounts === undefined || asAmount('amounts', amounts[index] ?? '', stock.decimals) === BigInt(String(amount))),
+        (amounts === undefined || asAmount('amounts', amounts[index] ?? '', stock.decimals) === amount),
     )
   },
-}
+})
 
-export const redeemWrite: StockWrite<Body<'redeemShares'>> = {
-  pair: stockCalls.redeemFrom,
+export const redeemShares = stockWrite(stocksOperations.redeemShares, {
+  call: onToken('redeemFrom', 'Redeemed'),
   signer: signers.issuerOrSubIssuer,
   ask(body, stock) {
     const given = requireFields(body, 'account', 'amount')
     const account = asAddress('account', given.account)
     const amount = asAmount('amount', given.amount, stock.decimals)
     const reason = encodeReason(body.reason)
-    return { args: [account, amount, reason.bytes32], done: { account, amount: shares(amount, stock) }, reason }
+    return {
+      args: { account, amount, reason: reason.bytes32 },
+      done: { account, amount: shares(amount, stock) },
+      reason,
+    }
   },
   expect: (body, stock) => ({
     from: expectedAddress('account', body.account),
     amount: expectedAmount(body.amount, stock),
     reason: expectedReason(body.reason),
   }),
-  tell: ({ effect }, stock) => ({ account: effect.from, amount: shares(effect.amount, stock) }),
-}
+  report: ({ effect }, stock) => ({ account: effect.from, amount: shares(effect.amount, stock) }),
+})
