@@ -5,6 +5,8 @@ const OWN = '^apps/server/src/$1/'
 const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
 // The ABIs and kinds of the contracts that a feature deals with.
 const OWN_CONTRACTS = `${OWN}contracts[.]ts$`
+/** A service, or the face that puts several of them together. */
+const OWN_SERVICES = [`${OWN}.+[.]service[.]ts$`, `${OWN}index[.]ts$`, `${OWN}.+/index[.]ts$`]
 const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
 const PLATFORM = '^apps/server/src/platform/'
 /** The codes of refusals, of which a rule takes the types: it refuses with what it is handed. */
@@ -195,13 +197,13 @@ const layers = [
   layer('route', 'wire, platform/http and types of its own service or index', [
     WIRE,
     platform('http'),
-    `${OWN}(.+[.]service|index)[.]ts$`,
+    ...OWN_SERVICES,
   ]),
   forbid(
     'layer-route-types',
     '*.route.ts is handed its service: it imports only the type',
     { path: filesOf('route') },
-    { path: `${OWN}(.+[.]service|index)[.]ts$`, dependencyTypesNot: ['type-only'] },
+    { path: OWN_SERVICES, dependencyTypesNot: ['type-only'] },
   ),
   forbid(
     'layer-write',

@@ -1,11 +1,11 @@
 import { measureMatching } from './engine-rows.ts'
 import { measureIsolation } from './isolation-rows.ts'
 import { measureLending } from './lending-rows.ts'
-import { measureOrderbook } from './orderbook-rows.ts'
 import { measurePositions } from './position-rows.ts'
 import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
 import { measureTokens } from './token-rows.ts'
+import { measureTrading } from './trading-rows.ts'
 import { createBenchWorld, startServers } from './world.ts'
 
 const effort = { rounds: Number(process.env.BENCH_ROUNDS ?? 7), seconds: Number(process.env.BENCH_SECONDS ?? 2) }
@@ -14,7 +14,7 @@ const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 /** `npm run bench -- register engine` measures these parts alone. */
-const parts = ['tokens', 'lending', 'register', 'engine', 'orderbook', 'isolation'] as const
+const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'isolation'] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
@@ -45,7 +45,7 @@ if (strange.length > 0) {
   )
   if (isWanted('tokens') || isWanted('lending') || isWanted('register')) await measureReads()
   if (isWanted('engine')) await measureMatching(report, { commands: 1_000_000, rounds: 3 })
-  if (isWanted('orderbook')) await measureOrderbook(report, effort)
+  if (isWanted('trading')) await measureTrading(report, effort)
   if (isWanted('isolation')) await measureIsolation(report, effort)
   process.exitCode = report.missed() > 0 ? 1 : 0
 }

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { median, type Sample } from './measure.ts'
-import { fireOrders } from './orderbook/load.ts'
-import { createMarket, type Market, OFFCHAIN } from './orderbook/market.ts'
 import type { Report } from './report.ts'
+import { fireOrders } from './trading/load.ts'
+import { createMarket, type Market, OFFCHAIN } from './trading/market.ts'
 
 const BOOKS = 8
 /** What a market maker with a few connections sees. */
@@ -18,7 +18,7 @@ interface Effort {
 
 /** As long as `meanwhile` takes, one instance sends more orders than it gets done. */
 async function flooding<T>(market: Market, books: readonly string[], meanwhile: () => Promise<T>): Promise<T> {
-  const script = fileURLToPath(new URL('./orderbook/flood.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./trading/flood.ts', import.meta.url))
   const url = `${market.product}${OFFCHAIN}/orders`
   const child = spawn(process.execPath, ['--import', 'tsx', script, url, market.headers['x-api-key'], ...books], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -27,7 +27,7 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
   },
   orders: {
     says: 'kill -9 of two servers that share one database, while orders flow',
-    commands: [[tsx, 'bench/src/orderbook-crash-soak.ts']],
+    commands: [[tsx, 'bench/src/trading-crash-soak.ts']],
   },
   processes: {
     says: 'starts that fail, whole deployments that are killed and come back, and the tour on a node that lags',

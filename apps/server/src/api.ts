@@ -8,8 +8,8 @@ import {
   type Config,
   ConfigError,
   doorSettingsOf,
-  orderbookSettingsOf,
   relayerKeysOf,
+  tradingSettingsOf,
 } from './platform/config.ts'
 import { createMemoryLimits, createSharedLimits } from './platform/http/limit-store.ts'
 import type { Readiness } from './platform/http/readiness.ts'
@@ -79,7 +79,7 @@ export async function startApi(
     streamSettings: { perKey: config.STREAMS_PER_KEY },
     limits,
     ...doorSettingsOf(config),
-    orderbook: orderbookSettingsOf(config),
+    trading: tradingSettingsOf(config),
     extraReadiness: [process],
   })
   app.addHook('onSend', async (_request, reply) => {

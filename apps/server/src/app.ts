@@ -5,7 +5,6 @@ import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
 import { createIntentsService } from './intents/index.ts'
 import { lendingRoutes } from './lending/index.ts'
-import { createOrderbook, type OrderbookSettings, orderbookRoutes } from './orderbook/index.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -21,9 +20,10 @@ import { traceRequests } from './platform/trace.ts'
 import { connectionsReadiness } from './readiness.ts'
 import { createRegisterService, registerRoutes } from './register/index.ts'
 import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer/index.ts'
-import { createRfqs, rfqRoutes } from './rfq/index.ts'
 import { stocksRoutes } from './stocks/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
+import { createTrading, type TradingSettings, tradingRoutes } from './trading/index.ts'
+import { createRfqs, rfqRoutes } from './trading/rfq/index.ts'
 
 export const VERSION = '0.1.0'
 
@@ -39,7 +39,7 @@ export interface AppParts {
   /** How relayers sign; default: nobody does. */
   readonly relayerKeys?: RelayerKeys
   /** How the order books work, where it is not as usual. */
-  readonly orderbook?: OrderbookSettings
+  readonly trading?: TradingSettings
   readonly onFailure?: HttpParts['onFailure']
   readonly streamSettings?: HttpParts['streamSettings']
   readonly admissionBounds?: HttpParts['admissionBounds']
@@ -59,15 +59,15 @@ export function createApp(parts: AppParts): FastifyInstance {
   const keys = createKeyCheck(parts.database)
   const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
-  const orderbook = createOrderbook({ ...parts, ...parts.orderbook, intents })
+  const trading = createTrading({ ...parts, ...parts.trading, intents })
   const routes = [
     ...accessRoutes(createAccessService({ ...parts, version: VERSION, look })),
     ...tokensRoutes(createTokensService(parts)),
     ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createOutgoingTargets() }),
     ...relayerRoutes(relayer),
     ...stocksRoutes({ ...parts, intents, relayer }),
-    ...orderbookRoutes(orderbook),
-    ...rfqRoutes(createRfqs({ ...parts, agreed: orderbook.agreed })),
+    ...tradingRoutes(trading),
+    ...rfqRoutes(createRfqs({ ...parts, agreed: trading.agreed })),
     ...identityRoutes({ ...parts, intents }),
     ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),

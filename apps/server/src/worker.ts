@@ -5,9 +5,8 @@ import { createFollower, startFollowJob } from './follower/index.ts'
 import { createIntentsService } from './intents/index.ts'
 import { startDeliveryJob, startWatchJob } from './lending/index.ts'
 import { startMonitorJob } from './monitor/index.ts'
-import { createOrderbook, startTradingJobs } from './orderbook/index.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, orderbookSettingsOf, relayerKeysOf } from './platform/config.ts'
+import { type Config, relayerKeysOf, tradingSettingsOf } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'
@@ -17,7 +16,8 @@ import { systemRandom } from './platform/random.ts'
 import { connectionsReadiness } from './readiness.ts'
 import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
 import { startRelayerJob } from './relayer/index.ts'
-import { createRfqs, startRfqJobs } from './rfq/index.ts'
+import { createTrading, startTradingJobs } from './trading/index.ts'
+import { createRfqs, startRfqJobs } from './trading/rfq/index.ts'
 import { createFollowing, startSurveyJob } from './worker-face.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
@@ -69,7 +69,7 @@ export async function startWorker(
   const following = createFollowing(chains.all, { clock: systemClock })
   const targets = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const intents = createIntentsService({ ...watch, kinds: callKinds, projections })
-  const orderbook = createOrderbook({ ...watch, ...orderbookSettingsOf(config), chains, intents })
+  const trading = createTrading({ ...watch, ...tradingSettingsOf(config), chains, intents })
   const jobs = [
     startHousekeepingJob({ database, clock: systemClock, log }),
     ...refreshJobs(config, database, log),
@@ -93,8 +93,8 @@ export async function startWorker(
     ...chains.all.map((chain) => startWatchJob({ ...watch, chain, intervalMs: config.WATCH_INTERVAL_MS })),
     ...chains.all.map((chain) => startMonitorJob({ ...watch, chain, intervalMs: config.MONITOR_INTERVAL_MS })),
     startDeliveryJob({ ...watch, targets }),
-    ...startTradingJobs(orderbook, watch),
-    ...startRfqJobs(createRfqs({ ...watch, agreed: orderbook.agreed }), log),
+    ...startTradingJobs(trading, watch),
+    ...startRfqJobs(createRfqs({ ...watch, agreed: trading.agreed }), log),
     ...chains.all.map((chain) =>
       startRelayerJob({
         ...watch,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Operation, operations } from '@tallystick/wire'
 import { identityBodies } from './identity-requests.ts'
 import { lendingBodies } from './lending/requests/index.ts'
-import { orderbookBodies } from './orderbook-requests.ts'
 import { relayerBodies } from './relayer-requests.ts'
 import { stocksBodies } from './stocks-requests.ts'
+import { tradingBodies } from './trading-requests.ts'
 
 export interface PlausibleRequest {
   readonly method: string
@@ -57,7 +57,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   setProfile: { profile: null },
   setImage: { imageURI: null },
   ...lendingBodies,
-  ...orderbookBodies,
+  ...tradingBodies,
   ...stocksBodies,
   ...identityBodies,
   ...relayerBodies,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { DatabaseUnavailableError } from '../src/platform/db/database.ts'
-import { createOffchainWorld, OFFCHAIN, type OffchainWorld, ONE, type TestBook } from './orderbook/offchain-world.ts'
-import { startVenue } from './orderbook/venue-world.ts'
 import { type RpcProxy, rpcProxy } from './rpc-proxy.ts'
+import { createOffchainWorld, OFFCHAIN, type OffchainWorld, ONE, type TestBook } from './trading/offchain-world.ts'
+import { startVenue } from './trading/venue-world.ts'
 import type { TestAnswer, TestInstance } from './world.ts'
 
 const PATIENCE = { statementMs: 3_000, lockMs: 1_000, venueMs: 1_200, jobMs: 60_000 }

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
 import { createApp, VERSION } from '../src/app.ts'
-import type { OrderbookSettings } from '../src/orderbook/index.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { createDatabase, type Database } from '../src/platform/db/database.ts'
@@ -22,6 +21,7 @@ import type { OutgoingTargets } from '../src/platform/outgoing/outgoing-targets.
 import { systemRandom } from '../src/platform/random.ts'
 import { connectionsReadiness } from '../src/readiness.ts'
 import type { RelayerKeys } from '../src/relayer/index.ts'
+import type { TradingSettings } from '../src/trading/index.ts'
 import { createAnswerCheck } from './answer-check.ts'
 import { noteProvoked } from './code-coverage.ts'
 import { TEMPLATE } from './global-setup.ts'
@@ -75,7 +75,7 @@ export interface WorldOptions {
   readonly poolSize?: number
   readonly patience?: PatienceSettings
   readonly admission?: AdmissionBounds
-  readonly orderbook?: OrderbookSettings
+  readonly trading?: TradingSettings
   readonly streamSettings?: StreamSettings
   readonly limits?: LimitStore
   /** Default: any number. Tests of the door come with hundreds of wrong keys. */
@@ -134,7 +134,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     extraRoutes,
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
-    ...(options.orderbook ? { orderbook: options.orderbook } : {}),
+    ...(options.trading ? { trading: options.trading } : {}),
     ...(options.admission ? { admissionBounds: options.admission } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),

@@ -3,12 +3,12 @@ import type { DoorCode } from './common.errors.ts'
 import type * as identityOperations from './identity/identity.operations.ts'
 import type { lendingOperations } from './lending/index.ts'
 import type { CodeOf, OperationSpec } from './operation.ts'
-import type * as orderbookOperations from './orderbook/orderbook.operations.ts'
 import type * as registerOperations from './register/register.operations.ts'
 import type * as relayerOperations from './relayer/relayer.operations.ts'
-import type * as rfqOperations from './rfq/rfq.operations.ts'
 import type * as stocksOperations from './stocks/stocks.operations.ts'
 import type * as tokensOperations from './tokens/tokens.operations.ts'
+import type * as rfqOperations from './trading/rfq/rfq.operations.ts'
+import type * as tradingOperations from './trading/trading.operations.ts'
 
 type CodesOf<M> = { [K in keyof M]: M[K] extends OperationSpec ? CodeOf<M[K]> : never }[keyof M]
 
@@ -18,7 +18,7 @@ export type Code =
   | CodesOf<typeof accessOperations>
   | CodesOf<typeof identityOperations>
   | CodesOf<typeof lendingOperations>
-  | CodesOf<typeof orderbookOperations>
+  | CodesOf<typeof tradingOperations>
   | CodesOf<typeof registerOperations>
   | CodesOf<typeof relayerOperations>
   | CodesOf<typeof rfqOperations>

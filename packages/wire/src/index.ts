@@ -3,12 +3,12 @@ import { codesOf } from './define-operation.ts'
 import * as identityOperations from './identity/identity.operations.ts'
 import { lendingOperations } from './lending/index.ts'
 import type { Operation } from './operation.ts'
-import * as orderbookOperations from './orderbook/orderbook.operations.ts'
 import * as registerOperations from './register/register.operations.ts'
 import * as relayerOperations from './relayer/relayer.operations.ts'
-import * as rfqOperations from './rfq/rfq.operations.ts'
 import * as stocksOperations from './stocks/stocks.operations.ts'
 import * as tokensOperations from './tokens/tokens.operations.ts'
+import * as rfqOperations from './trading/rfq/rfq.operations.ts'
+import * as tradingOperations from './trading/trading.operations.ts'
 
 export { type OperatorAct, operatorActs } from './access/access.schemas.ts'
 export type { Code } from './codes.ts'
@@ -19,17 +19,6 @@ export type { ClaimSlot, InvestorType, RegisterKind } from './identity/identity.
 export { claimSlots, identityStatuses, investorTypes } from './identity/identity.schemas.ts'
 export * from './lending/index.ts'
 export * from './operation.ts'
-export { newOrderErrors } from './orderbook/orderbook.errors.ts'
-export type {
-  AuctionRecord,
-  OrderBookRecord,
-  OrderRecord,
-  PlacedOrderRecord,
-  TradeRecord,
-} from './orderbook/orderbook.schemas.ts'
-export { submitErrors } from './orderbook/signed-orders.errors.ts'
-export type { PlacedSignedOrderRecord } from './orderbook/signed-orders.schemas.ts'
-export type { BookSnapshotRecord, BookUpdateRecord, FillRecord } from './orderbook/streams.schemas.ts'
 export * from './primitives.ts'
 export type {
   IssuerDetailsRecord,
@@ -48,21 +37,32 @@ export {
 } from './register/register.schemas.ts'
 export { relayErrors } from './relayer/relayer.errors.ts'
 export type { RelayedStatus } from './relayer/relayer.schemas.ts'
-export type { AcceptanceRecord, QuoteRecord, RfqRecord, RfqWithoutQuotesRecord } from './rfq/rfq.schemas.ts'
 export type { SnapshotMessage, StreamLevel, UpdateMessage } from './streams/book-messages.ts'
 export { createBookReplica, ReplicaBroken } from './streams/book-replica.ts'
 export { createLadder, type Ladder } from './streams/ladder.ts'
 export type { AssetType, Framework } from './tokens/import.schemas.ts'
 export { assetTypes, frameworks, profileFields } from './tokens/import.schemas.ts'
+export type { AcceptanceRecord, QuoteRecord, RfqRecord, RfqWithoutQuotesRecord } from './trading/rfq/rfq.schemas.ts'
+export { submitErrors } from './trading/signed-orders.errors.ts'
+export type { PlacedSignedOrderRecord } from './trading/signed-orders.schemas.ts'
+export type { BookSnapshotRecord, BookUpdateRecord, FillRecord } from './trading/streams.schemas.ts'
+export { newOrderErrors } from './trading/trading.errors.ts'
+export type {
+  AuctionRecord,
+  OrderBookRecord,
+  OrderRecord,
+  PlacedOrderRecord,
+  TradeRecord,
+} from './trading/trading.schemas.ts'
 export {
   accessOperations,
   identityOperations,
-  orderbookOperations,
   registerOperations,
   relayerOperations,
   rfqOperations,
   stocksOperations,
   tokensOperations,
+  tradingOperations,
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -76,7 +76,7 @@ export const operations: readonly Operation[] = [
   tokensOperations,
   lendingOperations,
   stocksOperations,
-  orderbookOperations,
+  tradingOperations,
   rfqOperations,
   identityOperations,
   registerOperations,

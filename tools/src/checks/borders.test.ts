@@ -127,7 +127,7 @@ const broken: Record<string, { at: string; text: string }> = {
   'platform-knows-no-feature': { at: 'apps/server/src/platform/curious.ts', text: uses('../stocks/index.ts') },
   'feature-face': { at: 'apps/server/src/stocks/face.service.test.ts', text: uses('../tokens/child.service.ts') },
   'feature-below-app': { at: 'apps/server/src/stocks/wiring.service.ts', text: uses('../app.ts') },
-  'feature-index': { at: 'apps/server/src/rfq/index.ts', text: uses('../platform/db/db.ts') },
+  'feature-index': { at: 'apps/server/src/trading/index.ts', text: uses('../platform/db/db.ts') },
   'layer-rules': { at: 'apps/server/src/stocks/impure.rules.ts', text: uses('node:fs') },
   'layer-rules-types': { at: 'apps/server/src/stocks/rows.rules.ts', text: uses('./stocks.store.ts') },
   'layer-reads-types': { at: 'apps/server/src/stocks/rows.reads.ts', text: uses('./stocks.store.ts') },

@@ -1,7 +1,7 @@
 import { demoCashAbi } from '@tallystick/abi'
 import { wallet } from '@tallystick/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOnchainWorld, type OnchainWorld } from '../../test/orderbook/onchain-world.ts'
+import { createOnchainWorld, type OnchainWorld } from '../../test/trading/onchain-world.ts'
 import { createLog } from '../platform/log.ts'
 import { systemRandom } from '../platform/random.ts'
 import { createMonitor } from './monitor.service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, orderbookSettingsOf, parseConfig, settings } from './config.ts'
+import { ConfigError, parseConfig, settings, tradingSettingsOf } from './config.ts'
 
 const database = 'postgres://user:password@db.example:5432/tally'
 const fault = (env: Record<string, string>): string => {
@@ -275,12 +275,12 @@ describe('the RPC URLs', () => {
 
 describe('the stock feed', () => {
   it('is an http(s) address with a place for the symbol', () => {
-    expect(orderbookSettingsOf(parseConfig({})).feeds).toMatchObject({
+    expect(tradingSettingsOf(parseConfig({})).feeds).toMatchObject({
       stockFeedUrl: undefined,
       stockFeedPath: 'price',
     })
     const STOCK_FEED_URL = 'https://a.example/quotes/{symbol}?key=1'
-    const settings = orderbookSettingsOf(parseConfig({ STOCK_FEED_URL, DAILY_STATS_CEILING: '7' }))
+    const settings = tradingSettingsOf(parseConfig({ STOCK_FEED_URL, DAILY_STATS_CEILING: '7' }))
     expect(settings).toMatchObject({ dailyStatsCeiling: 7, feeds: { stockFeedUrl: STOCK_FEED_URL } })
   })
 

@@ -378,7 +378,7 @@ export const doorSettingsOf = (config: Config) => ({
 })
 
 /** How the order books work. */
-export const orderbookSettingsOf = (config: Config) => ({
+export const tradingSettingsOf = (config: Config) => ({
   dailyStatsCeiling: config.DAILY_STATS_CEILING,
   confirmations: config.CONFIRMATIONS,
   feeds: {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOffchainWorld, type OffchainWorld, ONE } from '../../test/orderbook/offchain-world.ts'
+import { createOffchainWorld, type OffchainWorld, ONE } from '../../test/trading/offchain-world.ts'
 import { createMetrics, listenToMeasures, type Metrics } from './metrics.ts'
 
 describe('what is waited for', () => {

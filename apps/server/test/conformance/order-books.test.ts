@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOffchainWorld, OFFCHAIN, type OffchainWorld, ONE } from '../orderbook/offchain-world.ts'
-import { createPool } from '../orderbook/pool.ts'
-import { newPair, startVenue, type Venue } from '../orderbook/venue-world.ts'
+import { createOffchainWorld, OFFCHAIN, type OffchainWorld, ONE } from '../trading/offchain-world.ts'
+import { createPool } from '../trading/pool.ts'
+import { newPair, startVenue, type Venue } from '../trading/venue-world.ts'
 
 const COMMODITIES = '/orderbooks/commodities/api'
 const EXTERNAL = '/orderbooks/external-securities/api'

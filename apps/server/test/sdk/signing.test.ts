@@ -13,7 +13,7 @@ import {
 import { wallet } from '@tallystick/testkit'
 import { type Address, createWalletClient, defineChain, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOnchainWorld, type OnchainWorld } from '../orderbook/onchain-world.ts'
+import { createOnchainWorld, type OnchainWorld } from '../trading/onchain-world.ts'
 import { clientOf } from './clients.ts'
 
 const anna = wallet(3).address

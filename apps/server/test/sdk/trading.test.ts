@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createTally, followBook, followEvents, isRefusal, items, type OpenSocket, type Tally } from '@tallystick/sdk'
 import { WebSocket } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOffchainWorld, newToken, type OffchainWorld, ONE, type TestBook } from '../orderbook/offchain-world.ts'
+import { createOffchainWorld, newToken, type OffchainWorld, ONE, type TestBook } from '../trading/offchain-world.ts'
 import { type Forgetful, forgetfulProxy } from './clients.ts'
 
 type Hex = `0x${string}`

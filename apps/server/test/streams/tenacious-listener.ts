@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBookReplica, orderbookOperations } from '@tallystick/wire'
+import { createBookReplica, tradingOperations } from '@tallystick/wire'
 import { type Listener, listenEvents, type Message } from './listener.ts'
 
 export interface TenaciousListener {
@@ -31,7 +31,7 @@ export function listenTenaciously(wish: {
 
   async function follow(
     path: string,
-    operation: typeof orderbookOperations.streamOffchainBook | typeof orderbookOperations.streamOffchainFills,
+    operation: typeof tradingOperations.streamOffchainBook | typeof tradingOperations.streamOffchainFills,
     take: (message: Message) => void,
     onOpen: () => Record<string, string>,
   ) {
@@ -57,7 +57,7 @@ export function listenTenaciously(wish: {
   const running = [
     follow(
       '/stream',
-      orderbookOperations.streamOffchainBook,
+      tradingOperations.streamOffchainBook,
       (message) => {
         try {
           replica.take(message)
@@ -73,7 +73,7 @@ export function listenTenaciously(wish: {
     ),
     follow(
       '/fills/stream',
-      orderbookOperations.streamOffchainFills,
+      tradingOperations.streamOffchainFills,
       (message) => {
         if (message.type !== 'fill') return
         lastId = message.id

@@ -16,8 +16,8 @@ const markets = testsIn('apps/server/test/lending/every-market-route.test.ts', '
 const sweep = testsIn('apps/server/src/lending/fees/sweep-fees.route.test.ts', 'sweeping fees')
 const propose = testsIn('apps/server/src/lending/extensions/propose-extension.route.test.ts', 'proposing an extension')
 const stocks = testsIn('apps/server/test/stocks/story.test.ts', 'the story of a stock')
-const offchain = testsIn('apps/server/src/orderbook/orders/submit-offchain-order.route.test.ts', 'submitting an order')
-const daily = testsIn('apps/server/src/orderbook/reads/class-books.route.test.ts', 'books of the three classes')
+const offchain = testsIn('apps/server/src/trading/orders/submit-offchain-order.route.test.ts', 'submitting an order')
+const daily = testsIn('apps/server/src/trading/reads/class-books.route.test.ts', 'books of the three classes')
 const envelope = testsIn('apps/server/test/conformance/envelope.test.ts', 'what is promised of every answer')
 
 const V2 = '/lending-external-securities-v2/api'

@@ -166,7 +166,7 @@ export const relatedRows: readonly Row[] = [
     '4.related/snapshot',
     'Depth, last price and the last 24 hours of a book.',
     testsIn(
-      'apps/server/src/orderbook/reads/class-books.route.test.ts',
+      'apps/server/src/trading/reads/class-books.route.test.ts',
       'books of the three classes',
     )('that pool share depth, tape and figures between instances'),
   ),

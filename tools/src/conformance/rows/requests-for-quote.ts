@@ -1,9 +1,9 @@
 import { codeRows, fieldRows, type Row, row, testsIn } from '../row.ts'
 
-const requests = testsIn('apps/server/src/rfq/rfq.route.test.ts', 'requests for quote')
-const quoting = testsIn('apps/server/src/rfq/submit-quote.route.test.ts', 'quoting')
-const accepting = testsIn('apps/server/src/rfq/accept-quote.route.test.ts', 'accepting a quote')
-const staged = testsIn('apps/server/src/orderbook/settlements/settlements.route.test.ts', 'a staged trade')
+const requests = testsIn('apps/server/src/trading/rfq/rfq.route.test.ts', 'requests for quote')
+const quoting = testsIn('apps/server/src/trading/rfq/submit-quote.route.test.ts', 'quoting')
+const accepting = testsIn('apps/server/src/trading/rfq/accept-quote.route.test.ts', 'accepting a quote')
+const staged = testsIn('apps/server/src/trading/settlements/settlements.route.test.ts', 'a staged trade')
 const paths = testsIn('apps/server/test/conformance/paths.test.ts', 'what is promised of paths')
 
 const opened = requests('asking opens a request for the time that was asked for, held within 5 and 60 seconds')

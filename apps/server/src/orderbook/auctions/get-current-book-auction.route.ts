@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { AuctionsService } from './auctions.service.ts'
-
-export const getCurrentBookAuctionRoute = (service: AuctionsService) =>
-  route(orderbookOperations.getCurrentBookAuction, async ({ tenant, params }) => ({
-    data: await service.current(tenant, params.orderBookId),
-  }))

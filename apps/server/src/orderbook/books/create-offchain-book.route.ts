@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OffchainBooksService } from './offchain-books.service.ts'
-
-export const createOffchainBookRoute = (service: OffchainBooksService) =>
-  route(orderbookOperations.createOffchainBook, async ({ tenant, caller, body }) => ({
-    data: await service.create(tenant, caller, body),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OffchainBooksService } from './offchain-books.service.ts'
-
-export const getOffchainBookRoute = (service: OffchainBooksService) =>
-  route(orderbookOperations.getOffchainBook, async ({ tenant, params }) => ({
-    data: await service.get(tenant, params.orderBookId),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OffchainBooksService } from './offchain-books.service.ts'
-
-export const getOffchainSnapshotRoute = (service: OffchainBooksService) =>
-  route(orderbookOperations.getOffchainSnapshot, async ({ tenant, params, query }) => ({
-    data: await service.snapshot(tenant, params.orderBookId, query.levels),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OffchainBooksService } from './offchain-books.service.ts'
-
-export const updateOffchainBookRoute = (service: OffchainBooksService) =>
-  route(orderbookOperations.updateOffchainBook, async ({ tenant, caller, params, body }) => ({
-    data: await service.update(tenant, caller, params.orderBookId, body),
-  }))

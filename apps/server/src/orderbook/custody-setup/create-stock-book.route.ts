@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { BookCreation } from './create-books.service.ts'
-
-export const createStockBookRoute = (service: BookCreation) =>
-  route(orderbookOperations.createStockBook, async ({ tenant, caller, body }) => ({
-    data: await service.createStock(tenant, caller, body),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { Securities } from './securities.service.ts'
-
-export const getBookSecurityRoute = (service: Securities) =>
-  route(orderbookOperations.getBookSecurity, async ({ tenant, params, query }) =>
-    service.get(tenant, params.orderBookId, query.userAddress),
-  )

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { Balances } from './balances.service.ts'
-
-export const getCustodyBalanceRoute = (service: Balances) =>
-  route(orderbookOperations.getCustodyBalance, async ({ tenant, caller, params, mountedAt }) =>
-    service.get(tenant, caller, mountedAt, params),
-  )

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { LedgerService } from './ledger.service.ts'
-
-export const listLedgerEntriesRoute = (service: LedgerService) =>
-  route(orderbookOperations.listLedgerEntries, async ({ tenant, query }) => ({
-    data: await service.entries(tenant, query),
-  }))

@@ -1,6 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { LedgerService } from './ledger.service.ts'
-
-export const listLedgerTokensRoute = (service: LedgerService) =>
-  route(orderbookOperations.listLedgerTokens, async ({ tenant }) => ({ data: await service.tokens(tenant) }))

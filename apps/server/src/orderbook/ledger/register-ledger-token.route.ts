@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { LedgerService } from './ledger.service.ts'
-
-export const registerLedgerTokenRoute = (service: LedgerService) =>
-  route(orderbookOperations.registerLedgerToken, async ({ tenant, body }) => ({
-    data: await service.registerToken(tenant, body),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OrdersService } from './orders.service.ts'
-
-export const listCustomerOrdersRoute = (service: OrdersService) =>
-  route(orderbookOperations.listCustomerOrders, async ({ tenant, params, query }) => ({
-    data: await service.listOfCustomer(tenant, params.customerRef, query),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OrdersService } from './orders.service.ts'
-
-export const listCustomerTradesRoute = (service: OrdersService) =>
-  route(orderbookOperations.listCustomerTrades, async ({ tenant, params, query }) => ({
-    data: await service.tradesOfCustomer(tenant, params.customerRef, query),
-  }))

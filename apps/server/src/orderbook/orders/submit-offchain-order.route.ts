@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { OrdersService } from './orders.service.ts'
-
-export const submitOffchainOrderRoute = (service: OrdersService) =>
-  route(orderbookOperations.submitOffchainOrder, async ({ tenant, caller, body: { orderBookId, ...wish } }) => ({
-    data: await service.submit(tenant, caller, orderBookId, wish),
-  }))

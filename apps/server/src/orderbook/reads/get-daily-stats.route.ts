@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const getDailyStatsRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.getDailyStats, async ({ tenant, mountedAt, params, query }) => ({
-    data: await service.daily(tenant, mountedAt, params.tokenAddress, query.range),
-  }))

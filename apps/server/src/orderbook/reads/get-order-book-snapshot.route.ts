@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const getOrderBookSnapshotRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.getOrderBookSnapshot, async ({ tenant, mountedAt, params, query }) => ({
-    data: await service.snapshot(tenant, mountedAt, params.orderBookId, query.levels),
-  }))

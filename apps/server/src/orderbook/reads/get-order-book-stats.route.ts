@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const getOrderBookStatsRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.getOrderBookStats, async ({ tenant, mountedAt, params }) => ({
-    data: await service.stats(tenant, mountedAt, params.orderBookId),
-  }))

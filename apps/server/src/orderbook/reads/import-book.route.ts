@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const importBookRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.importBook, async ({ tenant, caller, mountedAt, body }) => ({
-    data: await service.import(tenant, caller.instance, mountedAt, body.orderBookId),
-  }))

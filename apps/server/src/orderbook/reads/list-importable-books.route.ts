@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const listImportableBooksRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.listImportableBooks, async ({ tenant, mountedAt }) => ({
-    data: await service.importable(tenant, mountedAt),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const listOrderBookTradesRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.listOrderBookTrades, async ({ tenant, mountedAt, params, query }) => ({
-    data: await service.trades(tenant, mountedAt, params.orderBookId, query),
-  }))

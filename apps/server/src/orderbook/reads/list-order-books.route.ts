@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const listOrderBooksRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.listOrderBooks, async ({ tenant, mountedAt, query }) => ({
-    data: await service.list(tenant, mountedAt, query.status),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassBooksService } from './class-books.service.ts'
-
-export const listSharedPeersRoute = (service: ClassBooksService) =>
-  route(orderbookOperations.listSharedPeers, async ({ tenant, mountedAt, params }) => ({
-    data: await service.peers(tenant, mountedAt, params.orderBookId),
-  }))

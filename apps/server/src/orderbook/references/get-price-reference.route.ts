@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassReferencesService } from './class-references.service.ts'
-
-export const getPriceReferenceRoute = (service: ClassReferencesService) =>
-  route(orderbookOperations.getPriceReference, async ({ tenant, mountedAt, params }) => ({
-    data: await service.get(tenant, mountedAt, params.orderBookId),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { SettlementsService } from './settlements.service.ts'
-
-export const getSettlementRoute = (service: SettlementsService) =>
-  route(orderbookOperations.getSettlement, async ({ tenant, mountedAt, params }) => ({
-    data: await service.get(tenant, mountedAt, params.settlementId),
-  }))

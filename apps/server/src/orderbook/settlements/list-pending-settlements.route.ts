@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { SettlementsService } from './settlements.service.ts'
-
-export const listPendingSettlementsRoute = (service: SettlementsService) =>
-  route(orderbookOperations.listPendingSettlements, async ({ tenant, mountedAt, query }) => ({
-    data: await service.pending(tenant, mountedAt, query),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassOrdersService } from './class-orders.service.ts'
-
-export const amendOrderRoute = (service: ClassOrdersService) =>
-  route(orderbookOperations.amendOrder, async ({ tenant, caller, mountedAt, params, body }) => ({
-    data: await service.amend(tenant, caller, mountedAt, { ...params, ...body }),
-  }))

@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassOrdersService } from './class-orders.service.ts'
-
-export const cancelOrdersOnChainRoute = (service: ClassOrdersService) =>
-  route(orderbookOperations.cancelOrdersOnChain, async ({ tenant, caller, mountedAt, body }) =>
-    service.cancelOnChain(tenant, caller, mountedAt, body),
-  )

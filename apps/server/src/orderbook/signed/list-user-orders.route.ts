@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassOrdersService } from './class-orders.service.ts'
-
-export const listUserOrdersRoute = (service: ClassOrdersService) =>
-  route(orderbookOperations.listUserOrders, async ({ tenant, mountedAt, params: { userAddress }, query }) => ({
-    data: await service.ordersOfUser(tenant, mountedAt, userAddress, query),
-  }))

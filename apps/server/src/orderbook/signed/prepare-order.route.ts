@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassOrdersService } from './class-orders.service.ts'
-
-export const prepareOrderRoute = (service: ClassOrdersService) =>
-  route(orderbookOperations.prepareOrder, async ({ tenant, mountedAt, body: { orderBookId, ...wish } }) =>
-    service.prepare(tenant, mountedAt, orderBookId, wish),
-  )

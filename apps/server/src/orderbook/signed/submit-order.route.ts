@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { route } from '../../platform/http/route.ts'
-import type { ClassOrdersService } from './class-orders.service.ts'
-
-export const submitOrderRoute = (service: ClassOrdersService) =>
-  route(orderbookOperations.submitOrder, async ({ tenant, caller, mountedAt, body: { orderBookId, ...wish } }) => ({
-    data: await service.submit(tenant, caller, mountedAt, orderBookId, wish),
-  }))

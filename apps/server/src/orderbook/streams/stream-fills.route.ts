@@ -1,8 +1,0 @@
-import { orderbookOperations } from '@tallystick/wire'
-import { streamRoute } from '../../platform/http/route.ts'
-import type { StreamsService } from './streams.service.ts'
-
-export const streamFillsRoute = (service: StreamsService) =>
-  streamRoute(orderbookOperations.streamFills, ({ tenant, mountedAt, params, query, lastEventId }) =>
-    service.fills(tenant, mountedAt, params.orderBookId, { after: query.after, lastEventId }),
-  )

@@ -1,9 +1,0 @@
-import { rfqOperations } from '@tallystick/wire'
-import { route } from '../platform/http/route.ts'
-import type { Rfqs } from './index.ts'
-
-export const listRfqQuotesRoute = ({ requests }: Rfqs) =>
-  route(rfqOperations.listRfqQuotes, async ({ tenant, params }) => {
-    const rfq = await requests.get(tenant, params.id)
-    return { data: { rfq, quotes: rfq.quotes } }
-  })

@@ -1,6 +1,0 @@
-import { rfqOperations } from '@tallystick/wire'
-import { route } from '../platform/http/route.ts'
-import type { Rfqs } from './index.ts'
-
-export const listRfqsRoute = ({ requests }: Rfqs) =>
-  route(rfqOperations.listRfqs, async ({ tenant, query }) => ({ data: await requests.list(tenant, query) }))

@@ -1,0 +1,108 @@
+import type { BodyOf, tradingOperations } from '@tallystick/wire'
+import { type Address, zeroAddress } from 'viem'
+import { AppError } from '../../platform/app-error.ts'
+import { readBounded } from '../../platform/chain/bounded-reads.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { asOrderBook, classOf } from '../books/book.rules.ts'
+import { type BookRow, type BooksService, requireAddressField } from '../books/books.service.ts'
+import type { TradingParts } from '../parts.ts'
+import { stepOf } from '../signed/chain-units.rules.ts'
+import { createOffChainMove } from './off-chain.service.ts'
+import { publishedCfid } from './published-class.ts'
+import { operatorStep, readSecurityState, securityProofs } from './security-setup.service.ts'
+import { asSetup } from './setup.rules.ts'
+import { checkSetupTransactions } from './setup-transactions.ts'
+import { symbolRead } from './token-rules.reads.ts'
+
+type Wish = BodyOf<typeof tradingOperations.updateOrderBook>
+
+const refuse = (detail: string) => new AppError('INVALID_CONFIG', { detail })
+
+/** What an owner changes; where the chain has a say in it, it is asked first. */
+export function createBookChanges(parts: TradingParts & { books: BooksService }) {
+  const { chains, books } = parts
+  const goOffChain = createOffChainMove(parts)
+
+  /** The new operator must be one already, by the settlement contract's own word. */
+  async function operatorFor(row: BookRow, text: string, hashes: Wish['custodySetupTxs']): Promise<Address> {
+    if (row.class !== 'external-securities')
+      throw refuse('Only books of external securities have a settlementOperator.')
+    const operator = requireAddressField('settlementOperator', text) as Address
+    if (operator === zeroAddress) throw refuse('settlementOperator must be a wallet that somebody has.')
+    const pair = pairOf(row, operator)
+    const chain = chains.get(Number(row.chainId))
+    await checkSetupTransactions(chain, hashes, securityProofs(pair))
+    const state = await readSecurityState(chain, pair)
+    if (!state.isOperator)
+      throw new AppError('CUSTODY_SETUP_REQUIRED', {
+        extra: { setup: asSetup(chain.chainId, pair.settlement, [operatorStep(pair, state.admin)]) },
+      })
+    return operator
+  }
+
+  async function cfidFor(tenant: TenantDatabase, row: BookRow) {
+    const token = row.tokenAddress as Address
+    const { results } = await readBounded(chains.get(Number(row.chainId)), { symbol: symbolRead(token) })
+    const symbol = results.symbol.ok ? results.symbol.value : null
+    const market = { quoteToken: row.quoteTokenAddress, custodyContract: row.custodyContract ?? '' }
+    return publishedCfid(tenant, token, symbol, market)
+  }
+
+  /** Fees that nobody could be paid would keep every trade from settling. */
+  async function requireFeeRecipient(row: BookRow, wish: Wish): Promise<void> {
+    const isRaised = (wish.makerFeeBps ?? 0) > 0 || (wish.takerFeeBps ?? 0) > 0
+    if (row.class !== 'external-securities' || !isRaised) return
+    const pair = pairOf(row, (row.settlementOperator ?? zeroAddress) as Address)
+    const { feeRecipient } = await readSecurityState(chains.get(Number(row.chainId)), pair)
+    if (feeRecipient === null)
+      throw refuse('Fees need a recipient: the admin of the security calls setFeeRecipient first.')
+  }
+
+  function requireTick(row: BookRow, tickSize: string | undefined): void {
+    if (tickSize === undefined || row.quoteDecimals === null) return
+    const step = stepOf(row.quoteDecimals)
+    if (BigInt(tickSize) % step !== 0n)
+      throw refuse(`tickSize must be a multiple of ${step}: the quote token tells no less.`)
+  }
+
+  async function changeMode(tenant: TenantDatabase, row: BookRow, wish: Wish) {
+    if (Object.keys(wish).length > 1) throw refuse('Send settlementMode alone.')
+    if (wish.settlementMode === row.settlementMode) return
+    if (wish.settlementMode === 'ON_CHAIN') throw new AppError('ONCHAIN_SETTLEMENT_UNAVAILABLE')
+    if (row.class !== 'stocks') throw refuse('Only stocks are traded off chain.')
+    await goOffChain(tenant, row)
+  }
+
+  return {
+    async update(tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, body: Wish) {
+      const bookClass = classOf(mountedAt)
+      const row = await books.require(tenant, bookId, bookClass)
+      if (row.instanceId !== tenant.instanceId) throw new AppError('ORDER_BOOK_NOT_FOUND')
+      if (body.settlementMode !== undefined) {
+        await changeMode(tenant, row, body)
+        return asOrderBook(await books.require(tenant, bookId, bookClass))
+      }
+      const { settlementMode: _, settlementOperator, custodySetupTxs, ...wish } = body
+      requireTick(row, wish.tickSize)
+      await requireFeeRecipient(row, wish)
+      const isPooling = wish.allowSharedLiquidity === true && row.class === 'commodities'
+      return books.update(tenant, caller, row, {
+        ...wish,
+        ...(settlementOperator === undefined
+          ? {}
+          : { settlementOperator: await operatorFor(row, settlementOperator, custodySetupTxs) }),
+        ...(isPooling ? { cfid: await cfidFor(tenant, row) } : {}),
+      })
+    },
+  }
+}
+
+const pairOf = (row: BookRow, operator: Address) => ({
+  settlement: row.custodyContract as Address,
+  token: row.tokenAddress as Address,
+  quote: row.quoteTokenAddress as Address,
+  operator,
+})
+
+export type BookChanges = ReturnType<typeof createBookChanges>

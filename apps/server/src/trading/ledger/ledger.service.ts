@@ -1,0 +1,149 @@
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import type { Sql, TenantDatabase } from '../../platform/db/database.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { countOf, type PageWish, pageOf } from '../../platform/page.ts'
+import { openAccount } from '../accounts/accounts.store.ts'
+import { asDecimal } from '../books/book.rules.ts'
+import { requireAddressField } from '../books/books.service.ts'
+import { PAGE } from '../page-bounds.ts'
+import type { TradingParts } from '../parts.ts'
+import { customerHolder, customerOf } from '../unit/party.rules.ts'
+import * as store from './ledger.store.ts'
+
+const FEES = 'fees'
+const EXTERNAL = 'external'
+
+export interface Movement {
+  readonly customerRef: string
+  readonly tokenAddress: string
+  readonly amount: string
+  readonly reference?: string
+}
+
+interface LedgerQuery {
+  readonly customerRef?: string | undefined
+  readonly tokenAddress?: string | undefined
+}
+
+const asToken = ({ registeredAt, ...token }: store.TokenRow) => ({ ...token, registeredAt: registeredAt.toISOString() })
+
+const asBalance = (row: store.BalanceRow) => ({
+  customerRef: customerOf(row.holder),
+  tokenAddress: row.tokenAddress,
+  total: (row.available + row.reserved).toString(),
+  reserved: row.reserved.toString(),
+  available: row.available.toString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+function asLeg(holder: string, amount: bigint) {
+  const account = holder === FEES ? 'FEES' : holder === EXTERNAL ? 'EXTERNAL' : 'CUSTOMER'
+  return {
+    customerRef: customerOf(holder),
+    account: account as 'CUSTOMER' | 'FEES' | 'EXTERNAL',
+    amount: amount.toString(),
+  }
+}
+
+const asEntry = ({ fromHolder, toHolder, amount, createdAt, ...entry }: store.EntryView) => ({
+  ...entry,
+  legs: [asLeg(fromHolder, -amount), asLeg(toHolder, amount)],
+  createdAt: createdAt.toISOString(),
+})
+
+const filterOf = ({ customerRef, tokenAddress }: LedgerQuery): store.LedgerFilter => ({
+  holder: customerRef === undefined ? null : customerHolder(customerRef),
+  tokenAddress: tokenAddress === undefined ? null : requireAddressField('tokenAddress', tokenAddress),
+})
+
+export function createLedgerService({ clock, random }: TradingParts) {
+  /** Both legs or neither; the account is opened by the first money that comes. */
+  async function move(tenant: TenantDatabase, kind: 'CREDIT' | 'DEBIT', wish: Movement) {
+    const { instanceId } = tenant
+    const tokenAddress = requireAddressField('tokenAddress', wish.tokenAddress)
+    const amount = BigInt(wish.amount)
+    if (amount === 0n) throw fieldError('VALIDATION_ERROR', [{ field: 'amount', message: 'must be above zero' }])
+    const holder = customerHolder(wish.customerRef)
+    const now = clock.now()
+    const isCredit = kind === 'CREDIT'
+    const entry: store.EntryView = {
+      entryId: newId(clock, random),
+      kind,
+      tokenAddress,
+      fromHolder: isCredit ? EXTERNAL : holder,
+      toHolder: isCredit ? holder : EXTERNAL,
+      amount,
+      tradeId: null,
+      reference: wish.reference ?? null,
+      createdAt: now,
+    }
+    const balance = await tenant.transaction(async (sql) => {
+      const [token] = await store.readToken(sql, instanceId, tokenAddress)
+      if (!token) throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
+      await store.lockLedger(sql, instanceId)
+      if (isCredit) await openAccount(sql, instanceId, { accountId: newId(clock, random), holder, now })
+      const moved = await store.moveAvailable(sql, instanceId, {
+        holder,
+        tokenAddress,
+        amount: isCredit ? amount : -amount,
+        now,
+      })
+      if (!moved) throw await tooLittle(sql, instanceId, holder, tokenAddress, amount)
+      await store.insertEntry(sql, instanceId, entry)
+      return moved
+    })
+    return { entry: asEntry(entry), balance: asBalance(balance) }
+  }
+
+  async function tooLittle(sql: Sql, instanceId: string, holder: string, tokenAddress: string, amount: bigint) {
+    const [row] = await store.readBalance(sql, instanceId, holder, tokenAddress)
+    return new AppError('INSUFFICIENT_BALANCE', {
+      extra: { required: asDecimal(amount), available: asDecimal(row?.available ?? 0n), tokenAddress },
+    })
+  }
+
+  return {
+    async registerToken(tenant: TenantDatabase, wish: { tokenAddress: string; symbol: string; name?: string }) {
+      const tokenAddress = requireAddressField('tokenAddress', wish.tokenAddress)
+      const token = { tokenAddress, symbol: wish.symbol, name: wish.name ?? null, registeredAt: clock.now() }
+      return tenant.transaction(async (sql) => {
+        await store.insertToken(sql, tenant.instanceId, token)
+        const [row] = await store.readToken(sql, tenant.instanceId, tokenAddress)
+        return asToken(row ?? token)
+      })
+    },
+
+    async tokens(tenant: TenantDatabase) {
+      return (await tenant.read((sql) => store.listTokens(sql, tenant.instanceId))).map(asToken)
+    },
+
+    credit: (tenant: TenantDatabase, wish: Movement) => move(tenant, 'CREDIT', wish),
+    debit: (tenant: TenantDatabase, wish: Movement) => move(tenant, 'DEBIT', wish),
+
+    async balances(tenant: TenantDatabase, query: LedgerQuery & PageWish) {
+      const [page, filter] = [pageOf(query, PAGE), filterOf(query)]
+      const [rows, [counted]] = await Promise.all([
+        tenant.read((sql) => store.listBalances(sql, tenant.instanceId, filter, page)),
+        tenant.read((sql) => store.countBalances(sql, tenant.instanceId, filter)),
+      ])
+      return { balances: rows.map(asBalance), total: counted?.total ?? 0, ...page }
+    },
+
+    async entries(
+      tenant: TenantDatabase,
+      query: LedgerQuery & { limit?: string | undefined; cursor?: string | undefined },
+    ) {
+      const limit = countOf(query.limit, PAGE)
+      const before = query.cursor ?? null
+      if (before !== null && !isUuid(before))
+        throw fieldError('VALIDATION_ERROR', [{ field: 'cursor', message: 'is none of this list' }])
+      const rows = await tenant.read((sql) =>
+        store.listEntries(sql, tenant.instanceId, filterOf(query), { limit, before }),
+      )
+      const nextCursor = rows.length === limit ? (rows.at(-1)?.entryId ?? null) : null
+      return { entries: rows.map(asEntry), limit, nextCursor }
+    },
+  }
+}
+
+export type LedgerService = ReturnType<typeof createLedgerService>

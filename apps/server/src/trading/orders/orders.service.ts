@@ -1,0 +1,216 @@
+import { newOrderErrors, type PlacedOrderRecord } from '@tallystick/wire'
+import { AppError, fieldError } from '../../platform/app-error.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { type PageWish, pageOf } from '../../platform/page.ts'
+import { asOrderBook } from '../books/book.rules.ts'
+import type { BookRow, BooksService } from '../books/books.service.ts'
+import { PAGE } from '../page-bounds.ts'
+import type { TradingParts } from '../parts.ts'
+import * as tape from '../reads/tape.store.ts'
+import { asTrade } from '../reads/trade.rules.ts'
+import { accountOf, customerHolder, type Party } from '../unit/party.rules.ts'
+import { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'
+import * as store from './orders.store.ts'
+import { amendOrder, checkForm, type OrderWish, placeOrder, requireTradable } from './placing.ts'
+
+type BookPlace = Pick<BookRow, 'bookId' | 'unitId'>
+
+export type BatchResult =
+  | ({ readonly accepted: true } & PlacedOrderRecord)
+  | { readonly accepted: false; readonly clientOrderId?: string; readonly error: { code: string; message: string } }
+
+/** Own books are remembered: owner, unit and mode of a book never change. */
+const REMEMBERED_BOOKS = 10_000
+
+/** What stops a whole batch: it would stop every order of it. */
+const OF_THE_BOOK = new Set([
+  'ORDER_BOOK_NOT_FOUND',
+  'TOKEN_NOT_REGISTERED',
+  'PRICE_REF_STALE',
+  'PRICE_REF_UNAVAILABLE',
+])
+
+export function createOrdersService(parts: TradingParts & { readonly books: BooksService }) {
+  const { clock, random, units, books } = parts
+  const remembered = new Map<string, BookPlace>()
+
+  async function bookOf(tenant: TenantDatabase, bookId: string): Promise<BookPlace> {
+    const key = `${tenant.instanceId} ${bookId}`
+    const known = remembered.get(key)
+    if (known) return known
+    const row = await books.requireOffchain(tenant, bookId)
+    const place = { bookId: row.bookId, unitId: row.unitId }
+    if (remembered.size >= REMEMBERED_BOOKS) remembered.clear()
+    // A transaction that is open still could be taken back, and the book with it.
+    if (!tenant.joined) remembered.set(key, place)
+    return place
+  }
+
+  async function orderOf(tenant: TenantDatabase, orderId: string, holder?: string): Promise<OrderView> {
+    const [row] = isUuid(orderId) ? await tenant.read((sql) => store.readOrder(sql, tenant.instanceId, orderId)) : []
+    if (!row || (holder !== undefined && row.holder !== holder)) throw new AppError('ORDER_NOT_FOUND')
+    return row
+  }
+
+  const partyOf = (tenant: TenantDatabase, customerRef: string): Party => ({
+    instanceId: tenant.instanceId,
+    holder: customerHolder(customerRef),
+  })
+
+  const looksOf = (tenant: TenantDatabase, wishes: readonly { customerRef: string; clientOrderId?: string }[]) => ({
+    instanceId: tenant.instanceId,
+    holders: wishes.map(({ customerRef }) => customerHolder(customerRef)),
+    clientOrderIds: wishes.flatMap(({ clientOrderId }) => clientOrderId ?? []),
+  })
+
+  async function ofUnit<T>(
+    tenant: TenantDatabase,
+    caller: Caller,
+    { unitId }: BookPlace,
+    wishes: readonly { customerRef: string; clientOrderId?: string }[],
+    perform: Parameters<typeof units.submit<T>>[2]['perform'],
+  ): Promise<T> {
+    const weight = Math.max(1, wishes.length)
+    return units.submit(tenant, unitId, { grant: caller.grant, looks: looksOf(tenant, wishes), weight, perform })
+  }
+
+  return {
+    async submit(tenant: TenantDatabase, caller: Caller, bookId: string, wish: OrderWish): Promise<PlacedOrderRecord> {
+      checkForm(wish)
+      const book = await bookOf(tenant, bookId)
+      const [party, orderId] = [partyOf(tenant, wish.customerRef), newId(clock, random)]
+      return ofUnit(tenant, caller, book, [wish], (turn) =>
+        placeOrder(turn, requireTradable(turn, book.bookId, party), party, orderId, wish),
+      )
+    },
+
+    /** One commit for all of them; each is taken or refused for itself. */
+    async submitBatch(tenant: TenantDatabase, caller: Caller, bookId: string, wishes: readonly OrderWish[]) {
+      const book = await bookOf(tenant, bookId)
+      const ids = wishes.map(() => newId(clock, random))
+      const results = await ofUnit(tenant, caller, book, wishes, (turn) =>
+        wishes.map((wish, index): BatchResult => {
+          const party = partyOf(tenant, wish.customerRef)
+          const facts = requireTradable(turn, book.bookId, party)
+          try {
+            checkForm(wish)
+            return { accepted: true, ...placeOrder(turn, facts, party, ids[index] ?? '', wish) }
+          } catch (error) {
+            if (!(error instanceof AppError) || OF_THE_BOOK.has(error.code)) throw error
+            const named = wish.clientOrderId === undefined ? {} : { clientOrderId: wish.clientOrderId }
+            return { accepted: false, ...named, error: asRefusedOrder(error, newOrderErrors) }
+          }
+        }),
+      )
+      const accepted = results.filter((result) => result.accepted).length
+      return { accepted, refused: results.length - accepted, results }
+    },
+
+    async cancel(tenant: TenantDatabase, caller: Caller, orderId: string, customerRef: string) {
+      const party = partyOf(tenant, customerRef)
+      const before = await orderOf(tenant, orderId, party.holder)
+      await ofUnit(tenant, caller, before, [{ customerRef }], (turn) => {
+        if (!turn.order(before.orderId)) throw new AppError('ORDER_NOT_FOUND')
+        turn.execute({ kind: 'cancel', at: 0, order: before.orderId, account: accountOf(party) })
+      })
+      return asOrder(await orderOf(tenant, orderId))
+    },
+
+    async amend(
+      tenant: TenantDatabase,
+      caller: Caller,
+      orderId: string,
+      { customerRef, ...wish }: { customerRef: string; price?: string; quantity?: string },
+    ) {
+      if (wish.price === undefined && wish.quantity === undefined)
+        throw fieldError('VALIDATION_ERROR', [{ field: 'price', message: 'or quantity is required' }])
+      const party = partyOf(tenant, customerRef)
+      const before = await orderOf(tenant, orderId, party.holder)
+      const done = await ofUnit(tenant, caller, before, [{ customerRef }], (turn) =>
+        amendOrder(turn, party, before.orderId, wish),
+      )
+      return asPlaced(await orderOf(tenant, orderId), done)
+    },
+
+    /** Book by book in the order that units are locked in. */
+    async massCancel(
+      tenant: TenantDatabase,
+      caller: Caller,
+      wish: { customerRef?: string; orderBookId?: string; side?: 'BUY' | 'SELL' },
+    ) {
+      const { customerRef, orderBookId, side } = wish
+      if (customerRef === undefined && orderBookId === undefined)
+        throw fieldError('VALIDATION_ERROR', [{ field: 'customerRef', message: 'or orderBookId is required' }])
+      const holder = customerHolder(customerRef ?? '')
+      const targets =
+        orderBookId === undefined
+          ? await tenant.read((sql) => store.listRestingBooks(sql, tenant.instanceId, holder))
+          : [await offchainBook(tenant, orderBookId)]
+      const orderIds: string[] = []
+      for (const { bookId, unitId } of targets) {
+        const ended = await units.submit(tenant, unitId, {
+          grant: caller.grant,
+          looks: looksOf(tenant, []),
+          perform: (turn) =>
+            turn.execute({
+              kind: 'massCancel',
+              at: 0,
+              book: bookId,
+              ...(customerRef === undefined ? {} : { account: accountOf(partyOf(tenant, customerRef)) }),
+              ...(side === undefined ? {} : { side }),
+            }).ended,
+        })
+        orderIds.push(...ended)
+      }
+      return { cancelled: orderIds.length, orderIds }
+    },
+
+    async get(tenant: TenantDatabase, orderId: string) {
+      const row = await orderOf(tenant, orderId)
+      const [book, trades] = await Promise.all([
+        books.find(tenant, row.bookId),
+        tenant.read((sql) => tape.listTradesOfOrder(sql, row.orderId)),
+      ])
+      if (!book) throw new AppError('ORDER_NOT_FOUND')
+      return {
+        ...asOrder(row),
+        orderBook: asOrderBook(book),
+        makerTrades: trades.filter(({ makerOrderId }) => makerOrderId === row.orderId).map(asTrade),
+        takerTrades: trades.filter(({ takerOrderId }) => takerOrderId === row.orderId).map(asTrade),
+      }
+    },
+
+    async listOfCustomer(
+      tenant: TenantDatabase,
+      customerRef: string,
+      query: { orderBookId?: string | undefined; status?: string | undefined } & PageWish,
+    ) {
+      const page = pageOf(query, PAGE)
+      const { orderBookId = null, status = null } = query
+      if (orderBookId !== null && !isUuid(orderBookId)) return { orders: [], total: 0, ...page }
+      const filter = { holder: customerHolder(customerRef), bookId: orderBookId, status }
+      const [rows, [counted]] = await Promise.all([
+        tenant.read((sql) => store.listOrders(sql, tenant.instanceId, filter, page)),
+        tenant.read((sql) => store.countOrders(sql, tenant.instanceId, filter)),
+      ])
+      return { orders: rows.map(asOrder), total: counted?.total ?? 0, ...page }
+    },
+
+    async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: PageWish) {
+      const page = pageOf(query, PAGE)
+      const holder = customerHolder(customerRef)
+      const rows = await tenant.read((sql) => tape.listTradesOfHolder(sql, tenant.instanceId, holder, page))
+      return { trades: rows.map(asTrade), total: rows[0]?.total ?? 0, ...page }
+    },
+  }
+
+  async function offchainBook(tenant: TenantDatabase, bookId: string): Promise<BookRow> {
+    const row = await books.find(tenant, bookId)
+    if (row?.settlementMode !== 'OFF_CHAIN') throw new AppError('ORDER_BOOK_NOT_FOUND')
+    return row
+  }
+}
+
+export type OrdersService = ReturnType<typeof createOrdersService>

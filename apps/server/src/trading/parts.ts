@@ -1,0 +1,21 @@
+import type { IntentsService } from '../intents/index.ts'
+import type { Chains } from '../platform/chain/chains.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import type { CollectedOrders } from './auctions/index.ts'
+import type { FeedSources } from './references/feed-sources.ts'
+import type { UnitsService } from './unit/units.service.ts'
+
+export interface TradingParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly database: Database
+  readonly units: UnitsService
+  readonly feeds: FeedSources
+  readonly collected: CollectedOrders
+  readonly chains: Chains
+  readonly intents: IntentsService
+}

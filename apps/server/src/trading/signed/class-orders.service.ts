@@ -1,0 +1,151 @@
+import { submitErrors } from '@tallystick/wire'
+import { AppError } from '../../platform/app-error.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { classOf } from '../books/book.rules.ts'
+import { type BooksService, requireAddressField } from '../books/books.service.ts'
+import { asRefusedOrder } from '../orders/order.rules.ts'
+import type { TradingParts } from '../parts.ts'
+import { createChainGate } from './chain-gate.service.ts'
+import type { SignedWish } from './draft.ts'
+import { createEndOnChainService } from './end-on-chain.service.ts'
+import { asOnchainBook, type OnchainBook } from './onchain-book.ts'
+import { createOwnOrdersService } from './own-orders.service.ts'
+import { createPrepareService, type TermsWish } from './prepare.service.ts'
+import { createSignedOrdersService } from './signed-orders.service.ts'
+import { createSignedRows } from './signed-rows.ts'
+import { createCustodies } from './token-terms.service.ts'
+import { createUserOrdersService } from './user-orders.service.ts'
+
+const DEFAULT_REASON = 'LIQUIDATION_PRIORITY'
+
+export interface PriorityWish extends Omit<SignedWish, 'quantity' | 'side'> {
+  readonly liquidatedUser: string
+  readonly amount: string
+  readonly price: string
+  readonly reason?: string
+}
+
+/** Orders of the three classes that settle on chain; `mountedAt` says which class was asked. */
+export function createClassOrdersService(parts: TradingParts & { readonly books: BooksService }) {
+  const { books } = parts
+  const rows = createSignedRows(parts.database)
+  const custodies = createCustodies(parts)
+  const gate = createChainGate({ ...parts, rows, custodies })
+  const orders = createSignedOrdersService({ ...parts, gate, rows })
+  const prepare = createPrepareService({ ...parts, custodies })
+  const users = createUserOrdersService({ ...parts, books, rows })
+  const own = createOwnOrdersService({ ...parts, books, users })
+  const ends = createEndOnChainService({ ...parts, rows })
+
+  const required = async (tenant: TenantDatabase, mountedAt: string, bookId: string): Promise<OnchainBook> =>
+    asOnchainBook(await books.require(tenant, bookId, classOf(mountedAt)))
+
+  async function tradable(tenant: TenantDatabase, mountedAt: string, bookId: string): Promise<OnchainBook> {
+    const book = await required(tenant, mountedAt, bookId)
+    if (book.row.status !== 'ACTIVE') throw new AppError('ORDER_BOOK_INACTIVE')
+    return book
+  }
+
+  /** Own, on chain and open, or there is none. */
+  async function forLiquidation(tenant: TenantDatabase, mountedAt: string, bookId: string): Promise<OnchainBook> {
+    const row = await books.require(tenant, bookId, classOf(mountedAt))
+    const isFit = row.instanceId === tenant.instanceId && row.status === 'ACTIVE' && row.settlementMode === 'ON_CHAIN'
+    if (!isFit) throw new AppError('ORDER_BOOK_NOT_FOUND')
+    return asOnchainBook(row)
+  }
+
+  return {
+    prepare: async (tenant: TenantDatabase, mountedAt: string, bookId: string, wish: TermsWish) =>
+      prepare.prepare(tenant, await tradable(tenant, mountedAt, bookId), wish),
+
+    submit: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, wish: SignedWish) =>
+      orders.submit(tenant, caller, await tradable(tenant, mountedAt, bookId), wish),
+
+    async submitBatch(
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      bookId: string,
+      wishes: readonly SignedWish[],
+    ) {
+      const outcomes = await orders.submitAll(tenant, caller, await tradable(tenant, mountedAt, bookId), wishes)
+      const results = outcomes.map((outcome, index) => {
+        if (!(outcome instanceof AppError)) return { accepted: true as const, ...outcome }
+        const { clientOrderId } = wishes[index] ?? {}
+        const named = clientOrderId === undefined ? {} : { clientOrderId }
+        return { accepted: false as const, ...named, error: asRefusedOrder(outcome, submitErrors) }
+      })
+      const accepted = results.filter((result) => result.accepted).length
+      return { accepted, refused: results.length - accepted, results }
+    },
+
+    async submitPriority(
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      bookId: string,
+      { liquidatedUser, amount, reason = DEFAULT_REASON, ...wish }: PriorityWish,
+    ) {
+      // The door has looked at the trading service; what is sold was seized by lending.
+      if (!caller.instance.services.includes('lending'))
+        throw new AppError('SERVICE_NOT_ENABLED', { extra: { service: 'lending' } })
+      const liquidated = requireAddressField('liquidatedUser', liquidatedUser)
+      const book = await forLiquidation(tenant, mountedAt, bookId)
+      return orders.submit(tenant, caller, book, {
+        ...wish,
+        side: 'SELL',
+        quantity: amount,
+        timeInForce: 'IOC',
+        standingReason: `${reason} ${liquidated}`,
+      })
+    },
+
+    cancel: (
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      wish: { orderId: string; userAddress: string },
+    ) => own.cancel(tenant, caller, classOf(mountedAt), wish),
+    amend: (
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      wish: { orderId: string; userAddress: string; quantity: string },
+    ) => own.amend(tenant, caller, classOf(mountedAt), wish),
+    massCancel: (
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      wish: { userAddress?: string; orderBookId?: string; side?: 'BUY' | 'SELL' },
+    ) => own.massCancel(tenant, caller, classOf(mountedAt), wish),
+
+    cancelOnChain: (
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      wish: { userAddress: string; orderIds: readonly string[] },
+    ) => ends.cancelOrders(tenant, caller.instance.chainId, classOf(mountedAt), wish),
+    raiseNonceFloor: async (
+      tenant: TenantDatabase,
+      mountedAt: string,
+      { orderBookId, ...wish }: { orderBookId: string; userAddress: string; nonceFloor: string },
+    ) => ends.raiseNonceFloor(await required(tenant, mountedAt, orderBookId), wish),
+
+    get: (tenant: TenantDatabase, mountedAt: string, orderId: string) => users.get(tenant, classOf(mountedAt), orderId),
+    ordersOfUser: (
+      tenant: TenantDatabase,
+      mountedAt: string,
+      userAddress: string,
+      query: Parameters<typeof users.listOrders>[3],
+    ) => users.listOrders(tenant, classOf(mountedAt), userAddress, query),
+    tradesOfUser: (
+      tenant: TenantDatabase,
+      mountedAt: string,
+      userAddress: string,
+      query: Parameters<typeof users.listTrades>[3],
+    ) => users.listTrades(tenant, classOf(mountedAt), userAddress, query),
+  }
+}
+
+export type ClassOrdersService = ReturnType<typeof createClassOrdersService>

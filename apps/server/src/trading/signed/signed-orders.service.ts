@@ -1,0 +1,216 @@
+import type { MakerView } from '@tallystick/engine'
+import type { PlacedSignedOrderRecord } from '@tallystick/wire'
+import { AppError } from '../../platform/app-error.ts'
+import { ChainDisagreementError } from '../../platform/chain/agreement.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { openAccount } from '../accounts/accounts.store.ts'
+import type { TradingParts } from '../parts.ts'
+import type { Turn } from '../unit/turn.ts'
+import type { ChainGate } from './chain-gate.service.ts'
+import { type Draft, draftOf, type SignedWish } from './draft.ts'
+import type { CheckedMaker } from './makers.ts'
+import type { OnchainBook } from './onchain-book.ts'
+import { peekMakers } from './peek.ts'
+import { asPlacedSigned } from './placed-signed.ts'
+import { type OwnFacts, placeSigned, requireOpen } from './placing-signed.ts'
+import type { SignedRows } from './signed-rows.ts'
+
+/** Taken, or refused for itself. */
+export type SignedOutcome = PlacedSignedOrderRecord | AppError
+
+/** Looks at the other side in a row that are out of date when the turn comes, before a caller is told to come again. */
+const ROUNDS = 4
+const REMEMBERED_ACCOUNTS = 100_000
+const USED_TWICE = 'signed_orders_once'
+
+/** An order on its way into the book. */
+interface Waiting {
+  readonly place: number
+  readonly draft: Draft
+  own: OwnFacts | undefined
+  /** Resting orders that were looked at for it. */
+  readonly makers: Map<string, CheckedMaker>
+  /** And those that have to be. */
+  unchecked: readonly MakerView[]
+}
+
+/** What a group did, up to an order that met somebody who was not looked at. */
+interface Performed {
+  readonly done: ReadonlyMap<number, SignedOutcome>
+  readonly blocked?: { readonly place: number; readonly unchecked: readonly MakerView[] }
+}
+
+export interface SignedOrdersParts extends TradingParts {
+  readonly gate: ChainGate
+  readonly rows: SignedRows
+}
+
+/** What the chain or the book said to all of them: told to each, once some are in the book already. */
+function asCommonRefusal(error: unknown): AppError | null {
+  if (error instanceof ChainUnavailableError || error instanceof ChainDisagreementError)
+    return new AppError('CHAIN_UNAVAILABLE', { cause: error })
+  return error instanceof AppError ? error : null
+}
+
+/** New signed orders of one book, from what was sent to the answer. */
+export function createSignedOrdersService({ clock, random, units, gate, rows }: SignedOrdersParts) {
+  const withAccount = new Set<string>()
+
+  /** A wallet's first order opens its account. */
+  async function openAccounts(tenant: TenantDatabase, holders: readonly string[]): Promise<void> {
+    const keyOf = (holder: string) => `${tenant.instanceId} ${holder}`
+    const strangers = [...new Set(holders)].filter((holder) => !withAccount.has(keyOf(holder)))
+    if (strangers.length === 0) return
+    await tenant.transaction(async (sql) => {
+      for (const holder of strangers)
+        await openAccount(sql, tenant.instanceId, { accountId: newId(clock, random), holder, now: clock.now() })
+    })
+    // A transaction that is open still could be taken back, and the account with it.
+    if (tenant.joined) return
+    if (withAccount.size >= REMEMBERED_ACCOUNTS) withAccount.clear()
+    for (const holder of strangers) withAccount.add(keyOf(holder))
+  }
+
+  function performAll(turn: Turn, book: OnchainBook, waiting: readonly Waiting[], used: ReadonlyMap<string, string>) {
+    const done = new Map<number, SignedOutcome>()
+    const usedNow = new Map(used)
+    requireOpen(turn, book.bookId, waiting[0]?.draft.command.bandExempt ?? false)
+    for (const { place, draft, own, makers } of waiting) {
+      if (!own) throw new Error('an order came to its turn without having been looked at')
+      try {
+        const placed = placeSigned(turn, book, { draft, own, makers }, usedNow)
+        if ('unchecked' in placed) return { done, blocked: { place, ...placed } }
+        usedNow.set(draft.hash, draft.orderId)
+        done.set(
+          place,
+          asPlacedSigned(book, draft, placed, (bookId) => turn.book(bookId)?.instanceId),
+        )
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        done.set(place, error)
+      }
+    }
+    return { done }
+  }
+
+  /** One group. A signature that somebody else used in the same moment is noted, and nothing was done. */
+  async function attempt(
+    tenant: TenantDatabase,
+    caller: Caller,
+    book: OnchainBook,
+    waiting: readonly Waiting[],
+    used: Map<string, string>,
+  ): Promise<Performed> {
+    try {
+      return await units.submit<Performed>(tenant, book.unitId, {
+        grant: caller.grant,
+        weight: waiting.length,
+        looks: {
+          instanceId: tenant.instanceId,
+          holders: waiting.map(({ draft }) => draft.party.holder),
+          clientOrderIds: waiting.flatMap(({ draft }) => draft.clientOrderId ?? []),
+        },
+        perform: (turn) => performAll(turn, book, waiting, used),
+      })
+    } catch (error) {
+      if ((error as { constraint_name?: string }).constraint_name !== USED_TWICE) throw error
+      const hashes = waiting.map(({ draft }) => draft.hash)
+      for (const [orderHash, orderId] of await rows.usedBefore(tenant, book, hashes)) {
+        // A transaction that failed cannot go on; its caller is told right away.
+        if (tenant.joined) throw new AppError('DUPLICATE_ORDER', { extra: { orderId, orderHash } })
+        used.set(orderHash, orderId)
+      }
+      return { done: new Map() }
+    }
+  }
+
+  /** Looks at what is unknown still. Orders that the chain stands against are out. */
+  async function look(tenant: TenantDatabase, book: OnchainBook, waiting: readonly Waiting[]) {
+    const refused = new Map<number, SignedOutcome>()
+    const findings = await gate.pass(
+      tenant,
+      book,
+      waiting.map(({ draft, own, unchecked }) => ({ draft, isNew: own === undefined, makers: unchecked })),
+    )
+    waiting.forEach((one, index) => {
+      const finding = findings[index]
+      if (finding?.own instanceof AppError) refused.set(one.place, finding.own)
+      else if (finding?.own) one.own = finding.own
+      one.unchecked = []
+      for (const maker of finding?.makers ?? []) one.makers.set(maker.orderId, maker)
+    })
+    return refused
+  }
+
+  /** Each is taken or refused for itself; nothing is thrown any more once one of them is in the book. */
+  async function submitAll(
+    tenant: TenantDatabase,
+    caller: Caller,
+    book: OnchainBook,
+    wishes: readonly SignedWish[],
+  ): Promise<SignedOutcome[]> {
+    const outcomes = new Map<number, SignedOutcome>()
+    const drafted = wishes.flatMap((wish, place): Waiting[] => {
+      try {
+        const draft = draftOf(book, tenant.instanceId, newId(clock, random), wish)
+        return [{ place, draft, own: undefined, makers: new Map(), unchecked: [] }]
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        outcomes.set(place, error)
+        return []
+      }
+    })
+    const left = () => drafted.filter(({ place }) => !outcomes.has(place))
+    const note = (found: ReadonlyMap<number, SignedOutcome>) => {
+      for (const [place, outcome] of found) outcomes.set(place, outcome)
+    }
+    // Once a turn was had in a transaction that is open still, the unit is held: another look would keep everybody waiting, and those who
+    // wait in this process would keep it from its second turn.
+    const rounds = tenant.joined ? 1 : ROUNDS
+    let hasTraded = false
+    try {
+      const used = await rows.usedBefore(
+        tenant,
+        book,
+        drafted.map(({ draft }) => draft.hash),
+      )
+      const drafts = drafted.map(({ draft }) => draft)
+      for (const [index, one] of drafted.entries())
+        one.unchecked = await peekMakers(units, book, one.draft, drafts.slice(0, index))
+      for (let round = 1; left().length > 0; round += 1) {
+        if (round > rounds) throw new AppError('BOOK_MOVED')
+        note(await look(tenant, book, left()))
+        const waiting = left()
+        if (waiting.length === 0) break
+        await openAccounts(
+          tenant,
+          waiting.map(({ draft }) => draft.party.holder),
+        )
+        const { done, blocked } = await attempt(tenant, caller, book, waiting, used)
+        note(done)
+        if ([...done.values()].some((outcome) => !(outcome instanceof AppError))) hasTraded = true
+        if (done.size > 0 && !tenant.joined) round = 0
+        const next = waiting.find(({ place }) => place === blocked?.place)
+        if (next) next.unchecked = blocked?.unchecked ?? []
+      }
+    } catch (error) {
+      const refusal = asCommonRefusal(error)
+      if (!hasTraded || !refusal) throw error
+      for (const { place } of left()) outcomes.set(place, refusal)
+    }
+    return wishes.map((_, place) => outcomes.get(place) ?? new AppError('BOOK_MOVED'))
+  }
+
+  return {
+    submitAll,
+
+    async submit(tenant: TenantDatabase, caller: Caller, book: OnchainBook, wish: SignedWish) {
+      const [outcome] = await submitAll(tenant, caller, book, [wish])
+      if (!outcome || outcome instanceof AppError) throw outcome
+      return outcome
+    },
+  }
+}

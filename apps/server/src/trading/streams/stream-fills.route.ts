@@ -1,0 +1,8 @@
+import { tradingOperations } from '@tallystick/wire'
+import { streamRoute } from '../../platform/http/route.ts'
+import type { StreamsService } from './streams.service.ts'
+
+export const streamFillsRoute = (service: StreamsService) =>
+  streamRoute(tradingOperations.streamFills, ({ tenant, mountedAt, params, query, lastEventId }) =>
+    service.fills(tenant, mountedAt, params.orderBookId, { after: query.after, lastEventId }),
+  )

@@ -1,0 +1,101 @@
+import { tradingVaultAbi } from '@tallystick/abi'
+import { seededRandom } from '@tallystick/testkit'
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unitsDown } from '../../../src/trading/signed/chain-units.rules.ts'
+import { auditCustody, auditUnit } from '../audit.ts'
+import type { OnchainBook } from '../onchain-world.ts'
+import { signAtRandom } from '../random-signing.ts'
+import { ONE, type SigningWorld } from '../signing-world.ts'
+import { startVenue, type Venue } from '../venue-world.ts'
+
+type Wish = Parameters<Venue['signedOrders']['submit']>[4]
+
+/** Two servers and two instances on one unit. */
+export function describeManyAtOnce(given: () => SigningWorld): void {
+  describe('that many send at once, through two servers and two instances', () => {
+    let world: SigningWorld
+    let stocks: OnchainBook
+    let commodities: OnchainBook
+    let venues: readonly [Venue, Venue]
+
+    beforeAll(async () => {
+      world = given()
+      ;({ stocks, commodities } = world.books)
+      await world.other.call('POST', `${commodities.prefix}/imports`, { body: { orderBookId: commodities.id } })
+      await world.patchBook(commodities, { makerFeeBps: 10, takerFeeBps: 20 })
+      venues = [startVenue(world), startVenue(world)]
+    })
+    afterAll(() => Promise.all(venues.map((venue) => venue.close())))
+
+    const unitOf = async (book: OnchainBook): Promise<string> => {
+      const [row] = await world.superuser`select unit_id from order_books where book_id = ${book.id}`
+      return row?.unit_id
+    }
+
+    it('are backed by what they need, and by no more than the chain has', async () => {
+      const instances = [world.owner, world.other]
+      const random = seededRandom(20_261_115)
+      const done = await signAtRandom({ world, venues, instances, book: commodities, random, steps: 45, atOnce: 4 })
+      expect(done.failed).toEqual([])
+      expect(done.taken).toBeGreaterThan(20)
+      expect(done.trades).toBeGreaterThan(10)
+      const { engine } = await auditUnit(world.superuser, await unitOf(commodities))
+      for (const { holder, token, reserved } of await auditCustody(world.superuser, commodities.custody, [engine])) {
+        const { committed } = await world.node.publicClient.readContract({
+          ...{ address: commodities.custody, abi: tradingVaultAbi, functionName: 'accountOf' },
+          args: [holder as Hex, token as Hex],
+        })
+        const decimals = token === commodities.base ? commodities.baseDecimals : commodities.quoteDecimals
+        expect(reserved).toBeLessThanOrEqual(unitsDown(committed, decimals))
+      }
+    })
+
+    it('wait for each other, never for themselves: with an Idempotency-Key and without', async () => {
+      const { 'external-securities': securities } = world.books
+      const [anna, bert, carl] = world.traders
+      const wish = { price: 50n * ONE, quantity: ONE, nonce: 10n } as const
+      const terms = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => {
+          const side = index % 2 === 0 ? 'SELL' : 'BUY'
+          return world.signOrder([anna, bert, carl][index % 3] ?? anna, securities, { side, ...wish })
+        }),
+      )
+      const answers = await Promise.all(
+        terms.map(({ body, orderHash }, index) => {
+          const headers: Record<string, string> = index % 3 === 0 ? {} : { 'idempotency-key': orderHash }
+          return world.owner.call('POST', `${securities.prefix}/orders`, { body, headers })
+        }),
+      )
+      const codes = new Set(answers.map(({ status, body }) => (status === 200 ? 'taken' : body.error.code)))
+      codes.delete('BOOK_MOVED')
+      expect([...codes]).toEqual(['taken'])
+      const { engine } = await auditUnit(world.superuser, await unitOf(securities))
+      await auditCustody(world.superuser, securities.custody, [engine])
+    })
+
+    it('are one order, when it is one signature, and nobody else is refused for it', async () => {
+      const [anna, bert] = world.traders
+      const price = 90n * ONE
+      const { body, orderHash } = await world.signOrder(anna, stocks, { side: 'SELL', price, quantity: ONE })
+      const others = await Promise.all([1, 2, 3, 4].map(() => world.ask(stocks, { price }, bert)))
+      const sent = [body, body, body, body, ...others.map((one) => one.body)].map(async (order, index) => {
+        const venue = venues[index % 2 === 0 ? 0 : 1]
+        const { caller, tenant } = await venue.as(world.owner)
+        return venue.signedOrders.submit(
+          ...([tenant, caller, `${stocks.prefix}/orders`, stocks.id, order as unknown as Wish] as const),
+        )
+      })
+      const outcomes = await Promise.allSettled(sent)
+      const [same, other] = [outcomes.slice(0, 4), outcomes.slice(4)]
+      const taken = same.flatMap((one) => (one.status === 'fulfilled' ? [one.value.order.orderId] : []))
+      expect(taken).toHaveLength(1)
+      for (const one of same)
+        if (one.status === 'rejected')
+          expect(one.reason).toMatchObject({ code: 'DUPLICATE_ORDER', extra: { orderHash, orderId: taken[0] } })
+      expect(other.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+      const { engine } = await auditUnit(world.superuser, await unitOf(stocks))
+      await auditCustody(world.superuser, stocks.custody, [engine])
+    })
+  })
+}

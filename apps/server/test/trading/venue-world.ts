@@ -1,0 +1,48 @@
+import { createKeyCheck } from '../../src/access/index.ts'
+import { callKinds, projections } from '../../src/features.ts'
+import { createIntentsService } from '../../src/intents/index.ts'
+import { createDatabase, type Database, type TenantDatabase } from '../../src/platform/db/database.ts'
+import { type Caller, isOfInstance } from '../../src/platform/http/caller.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { systemRandom } from '../../src/platform/random.ts'
+import { createTrading, type Trading, type TradingSettings } from '../../src/trading/index.ts'
+import type { TestInstance, World } from '../world.ts'
+import { newToken } from './offchain-world.ts'
+
+/** One process that serves the books: a pool of its own, a memory of its own. */
+export interface Venue extends Trading {
+  readonly database: Database
+  /** The caller behind a key, and the rows of its instance. */
+  as(instance: TestInstance): Promise<{ caller: Caller; tenant: TenantDatabase }>
+  close(): Promise<void>
+}
+
+export function startVenue(
+  world: World,
+  options: { poolSize?: number; databaseUrl?: string } & TradingSettings = {},
+): Venue {
+  const { poolSize = 6, databaseUrl = world.databaseUrl, ...wish } = options
+  const database = createDatabase({
+    url: databaseUrl,
+    poolSize,
+    applicationName: 'tally-venue',
+    connectTimeoutSeconds: 2,
+  })
+  const keys = createKeyCheck(database)
+  const { clock, chains } = world
+  const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
+  const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
+  return {
+    ...createTrading({ ...parts, ...wish, intents }),
+    database,
+    async as({ apiKey }) {
+      const caller = await keys.identify(apiKey)
+      if (!isOfInstance(caller)) throw new Error('not a key of an instance')
+      return { caller, tenant: database.tenant(caller.grant) }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** A pair that several instances open books on. */
+export const newPair = () => ({ tokenAddress: newToken(), quoteTokenAddress: newToken() })

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util'
+import { runOrderCrashes } from './trading/run-crashes.ts'
+
+const { values } = parseArgs({
+  options: {
+    trials: { type: 'string', default: '1000' },
+    /** Kills of PostgreSQL; one for every fifty trials when not given. */
+    database: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+const trials = Number(values.trials)
+const databaseKills = values.database === undefined ? Math.ceil(trials / 50) : Number(values.database)
+const seed = Number(values.seed)
+if (![trials, databaseKills, seed].every(Number.isSafeInteger))
+  throw new Error('--trials, --database and --seed are numbers')
+
+console.log(`order flow: ${trials} kills of an API process, ${databaseKills} of PostgreSQL, seed ${seed}`)
+const figures = await runOrderCrashes({ trials, databaseKills, seed, onProgress: (line) => console.log(`  ${line}`) })
+console.log(`
+orders acknowledged  ${figures.acknowledged} (${figures.attempts} requests; ${figures.foundAgain} found again by their client's name)
+orders refused       ${figures.refused}
+trades               ${figures.trades}
+streams              ${figures.streams} times opened
+seconds              ${figures.seconds.toFixed(0)}
+violations           ${figures.violations.length}`)
+for (const violation of figures.violations.slice(0, 20)) console.log(`  ${violation}`)
+process.exitCode = figures.violations.length === 0 ? 0 : 1
