@@ -74,7 +74,6 @@ import { createUnitsService, type UnitsParts } from './unit/units.service.ts'
 
 export type { Hold } from './agreed/agreed-order.ts'
 export type { AgreedTrades } from './agreed/agreed-trades.service.ts'
-export { requireAddressField } from './books/books.service.ts'
 export { tradingKinds } from './contracts.ts'
 export type { TradeRow } from './unit/unit-rows.rules.ts'
 

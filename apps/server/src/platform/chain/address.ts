@@ -1,5 +1,5 @@
 import { type Address, isAddress } from 'viem'
-import { AppError } from '../app-error.ts'
+import { AppError, fieldError } from '../app-error.ts'
 
 /** Lowercased, or null: not 40 hex digits, or a mixed case that is not the checksum. */
 export function parseAddress(text: string): Address | null {
@@ -13,5 +13,13 @@ export function parseAddress(text: string): Address | null {
 export function requireAddress(text: string): Address {
   const address = parseAddress(text)
   if (!address) throw new AppError('INVALID_ADDRESS')
+  return address
+}
+
+/** The same, where the answer names the field. */
+export function requireAddressField(field: string, text: string): Address {
+  const address = parseAddress(text)
+  if (!address)
+    throw fieldError('VALIDATION_ERROR', [{ field, message: 'must be 0x and 40 hex digits with a valid checksum' }])
   return address
 }

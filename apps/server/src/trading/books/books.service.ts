@@ -1,6 +1,6 @@
 import { type BookRules, emptyHead } from '@tallystick/engine'
-import { AppError, fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
@@ -47,13 +47,6 @@ const OPEN_PAIR = 'order_books_one_open'
 export function asBookFault(error: unknown): unknown {
   const { constraint_name: constraint } = error as { constraint_name?: string }
   return constraint === OPEN_PAIR ? new AppError('ORDER_BOOK_EXISTS') : error
-}
-
-export function requireAddressField(field: string, text: string): string {
-  const address = parseAddress(text)
-  if (!address)
-    throw fieldError('VALIDATION_ERROR', [{ field, message: 'must be 0x and 40 hex digits with a valid checksum' }])
-  return address
 }
 
 /** How a new book trades and where its reference price comes from. */

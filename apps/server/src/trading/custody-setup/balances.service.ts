@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type BookClass, classOf } from '../books/book.rules.ts'
-import { requireAddressField } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { readVaultBalance, readWalletBalance } from './balance.reads.ts'
 import { asBalance, chainAmountUp } from './balance.rules.ts'
@@ -16,7 +16,7 @@ export async function requireCustody(
   bookClass: BookClass,
   text: string,
 ): Promise<Address> {
-  const custody = requireAddressField('custodyContract', text) as Address
+  const custody = requireAddressField('custodyContract', text)
   const [row] = await tenant.read((sql) => isCustodyOfClass(sql, chainId, bookClass, custody))
   if (!row?.isCustody) throw new AppError('CUSTODY_NOT_FOUND')
   return custody
@@ -37,8 +37,8 @@ export function createBalances({ chains }: TradingParts) {
     async get(tenant: TenantDatabase, { instance }: Caller, mountedAt: string, path: BalancePath) {
       const { chainId } = instance
       const bookClass = classOf(mountedAt)
-      const user = requireAddressField('userAddress', path.userAddress) as Address
-      const token = requireAddressField('tokenAddress', path.tokenAddress) as Address
+      const user = requireAddressField('userAddress', path.userAddress)
+      const token = requireAddressField('tokenAddress', path.tokenAddress)
       const custodyContract = await requireCustody(tenant, chainId, bookClass, path.custodyContract)
       const read = bookClass === 'external-securities' ? readWalletBalance : readVaultBalance
       const [found, rows] = await Promise.all([

@@ -1,11 +1,12 @@
 import type { BodyOf, tradingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { readBounded } from '../../platform/chain/bounded-reads.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { asOrderBook, classOf } from '../books/book.rules.ts'
-import { type BookRow, type BooksService, requireAddressField } from '../books/books.service.ts'
+import type { BookRow, BooksService } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { stepOf } from '../signed/chain-units.rules.ts'
 import { createOffChainMove } from './off-chain.service.ts'
@@ -28,7 +29,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   async function operatorFor(row: BookRow, text: string, hashes: Wish['custodySetupTxs']): Promise<Address> {
     if (row.class !== 'external-securities')
       throw refuse('Only books of external securities have a settlementOperator.')
-    const operator = requireAddressField('settlementOperator', text) as Address
+    const operator = requireAddressField('settlementOperator', text)
     if (operator === zeroAddress) throw refuse('settlementOperator must be a wallet that somebody has.')
     const pair = pairOf(row, operator)
     const chain = chains.get(Number(row.chainId))

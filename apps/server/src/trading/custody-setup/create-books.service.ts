@@ -1,11 +1,12 @@
 import type { BodyOf, tradingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { readActiveImport } from '../../tokens/index.ts'
 import { type BookClass, unitOfClass } from '../books/book.rules.ts'
-import { type BooksService, type NewBook, requireAddressField } from '../books/books.service.ts'
+import type { BooksService, NewBook } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { stepOf } from '../signed/chain-units.rules.ts'
 import { custodyContractsOf, findOpenPair } from './custody.store.ts'
@@ -23,8 +24,8 @@ type SecurityWish = BodyOf<typeof tradingOperations.createSecurityBook>
 const refuseConfig = (detail: string) => new AppError('INVALID_CONFIG', { detail })
 
 function pairOf(wish: { tokenAddress: string; quoteTokenAddress: string }): { base: Address; quote: Address } {
-  const base = requireAddressField('tokenAddress', wish.tokenAddress) as Address
-  const quote = requireAddressField('quoteTokenAddress', wish.quoteTokenAddress) as Address
+  const base = requireAddressField('tokenAddress', wish.tokenAddress)
+  const quote = requireAddressField('quoteTokenAddress', wish.quoteTokenAddress)
   if (base === quote) throw new AppError('INVALID_PAIR')
   return { base, quote }
 }
@@ -118,7 +119,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
       if (tokenType !== 'STOCK_TOKEN') throw refuseConfig('A LIGHT_TOKEN trades on chain as a commodity.')
       const pair = pairOf(wish)
       if (wish.custodyContract === undefined) throw new AppError('NO_CUSTODY_CONTRACT')
-      const vault = requireAddressField('custodyContract', wish.custodyContract) as Address
+      const vault = requireAddressField('custodyContract', wish.custodyContract)
       await books.requireSound(common)
       const contracts = await custodyFor(tenant, caller, pair)
       if (contracts.get('stocks') !== vault) throw new AppError('INVALID_CUSTODY_CONTRACT')
@@ -138,7 +139,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
     async createCommodity(tenant: TenantDatabase, caller: Caller, wish: CommodityWish) {
       const { custodySetupTxs: hashes, settlementMode: _, ...rest } = wish
       const pair = pairOf(wish)
-      const vault = requireAddressField('custodyContract', wish.custodyContract) as Address
+      const vault = requireAddressField('custodyContract', wish.custodyContract)
       const common = { ...rest, tokenType: 'LIGHT_TOKEN' as const, class: 'commodities' as const }
       await books.requireSound(common)
       const contracts = await custodyFor(tenant, caller, pair)
@@ -161,7 +162,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
     async createSecurity(tenant: TenantDatabase, caller: Caller, wish: SecurityWish) {
       const { custodySetupTxs: hashes, ...rest } = wish
       const { base, quote } = pairOf(wish)
-      const operator = requireAddressField('settlementOperator', wish.settlementOperator) as Address
+      const operator = requireAddressField('settlementOperator', wish.settlementOperator)
       if (operator === zeroAddress) throw refuseConfig('settlementOperator must be a wallet that somebody has.')
       const common = { ...rest, tokenType: 'EXTERNAL_SECURITY' as const, class: 'external-securities' as const }
       await books.requireSound(common)

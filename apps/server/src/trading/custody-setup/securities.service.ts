@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { prefixed, withoutPrefix } from '../../platform/chain/bounded-reads.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
@@ -8,7 +9,6 @@ import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { listActiveOfFramework } from '../../tokens/index.ts'
 import type { BookRow, BooksService } from '../books/books.service.ts'
-import { requireAddressField } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { ORDER_TYPES, orderDomain } from '../signed/signed-order.rules.ts'
 import { walletBacking, walletReads } from './balance.reads.ts'
@@ -77,7 +77,7 @@ export function createSecurities({ chains, books }: TradingParts & { books: Book
 
     async get(tenant: TenantDatabase, bookId: string, userAddress: string | undefined) {
       const row = await books.require(tenant, bookId, 'external-securities')
-      const user = userAddress === undefined ? null : (requireAddressField('userAddress', userAddress) as Address)
+      const user = userAddress === undefined ? null : requireAddressField('userAddress', userAddress)
       const { tokenAddress, quoteTokenAddress, baseDecimals, quoteDecimals } = row
       const custodyContract = row.custodyContract as Address
       const chain = chains.get(Number(row.chainId))

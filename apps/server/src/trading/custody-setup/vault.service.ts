@@ -1,4 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { readBounded } from '../../platform/chain/bounded-reads.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
@@ -6,7 +7,6 @@ import { forecast, transactionOf } from '../../platform/chain/unsigned-call.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { classOf } from '../books/book.rules.ts'
-import { requireAddressField } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { requireCustody } from './balances.service.ts'
 import type { VaultCall } from './vault.call.ts'
@@ -120,8 +120,8 @@ export function createVault({ chains, clock, intents }: TradingParts) {
 }
 
 const partiesOf = (body: VaultBody) => ({
-  user: requireAddressField('userAddress', body.userAddress) as Address,
-  token: requireAddressField('tokenAddress', body.tokenAddress) as Address,
+  user: requireAddressField('userAddress', body.userAddress),
+  token: requireAddressField('tokenAddress', body.tokenAddress),
 })
 
 export type Vault = ReturnType<typeof createVault>

@@ -1,10 +1,10 @@
 import { acceptQuote, exact } from '@tallystick/engine'
 import type { AcceptanceRecord } from '@tallystick/wire'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { requireAddressField } from '../index.ts'
 import { asAcceptance } from './acceptance-record.ts'
 import type { Notices } from './notices.service.ts'
 import type { RfqParts } from './parts.ts'
@@ -34,7 +34,7 @@ export function createAcceptance({ clock, random, agreed, notices }: RfqParts & 
   return async function accept(tenant: TenantDatabase, id: string, wish: NewAcceptance): Promise<AcceptanceRecord> {
     const { instanceId } = tenant
     const { quoteId } = wish
-    const requester = requireAddressField('requesterAddress', wish.requesterAddress) as Address
+    const requester = requireAddressField('requesterAddress', wish.requesterAddress)
     const seen = await findRfq(tenant, id)
     // Most of what can be wrong shows before anybody asks the chain.
     requireStep(acceptQuote(asRfq(seen), quoteId, requester, seen.readAt.getTime()))

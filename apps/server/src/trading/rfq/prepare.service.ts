@@ -1,8 +1,7 @@
 import { acceptQuote, exact, expireRfq, type Side } from '@tallystick/engine'
-import type { Address } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import { requireAddressField } from '../index.ts'
 import type { RfqParts } from './parts.ts'
 import { opposite } from './quotes.service.ts'
 import { asRfq, type StoredRfq } from './rfq.rules.ts'
@@ -44,7 +43,7 @@ function partOf(seen: StoredRfq, { price, quoteId }: PrepareWish): Part {
 /** What to sign: the provider a quote, the requester an acceptance. Writes nothing. */
 export function createPrepare({ agreed }: RfqParts) {
   return async function prepare(tenant: TenantDatabase, id: string, wish: PrepareWish) {
-    const trader = requireAddressField('userAddress', wish.userAddress) as Address
+    const trader = requireAddressField('userAddress', wish.userAddress)
     const seen = await findRfq(tenant, id)
     const { side, price, until } = partOf(seen, wish)
     const book = await agreed.bookOf(tenant, seen.row.bookId)

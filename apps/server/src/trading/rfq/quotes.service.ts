@@ -1,10 +1,10 @@
 import { type Amount, exact, type Rfq, type Side, submitQuote, withdrawQuote } from '@tallystick/engine'
 import type { QuoteRecord } from '@tallystick/wire'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { requireAddressField } from '../index.ts'
 import type { Notices } from './notices.service.ts'
 import type { RfqParts } from './parts.ts'
 import { asQuoteRecord, asRfq, type StoredRfq } from './rfq.rules.ts'
@@ -49,7 +49,7 @@ export function createQuotes({ clock, random, agreed, notices }: RfqParts & { re
 
   return {
     async submit(tenant: TenantDatabase, id: string, wish: NewQuote): Promise<QuoteRecord> {
-      const provider = requireAddressField('lpAddress', wish.lpAddress) as Address
+      const provider = requireAddressField('lpAddress', wish.lpAddress)
       const seen = await findRfq(tenant, id)
       const { row } = seen
       const accountId = await requireProvider(tenant, provider, row.bookId)

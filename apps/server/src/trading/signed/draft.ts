@@ -1,7 +1,7 @@
 import { exact, type Place, type SelfTradePrevention } from '@tallystick/engine'
 import type { Address, Hex } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import { requireAddressField } from '../books/books.service.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { accountOf, type Party } from '../unit/party.rules.ts'
 import { unitsDown } from './chain-units.rules.ts'
 import { type ChainSize, type OnchainBook, sizeOnChain } from './onchain-book.ts'
@@ -81,7 +81,7 @@ const MILLISECONDS = 1_000
 
 export function draftOf(book: OnchainBook, instanceId: string, orderId: string, wish: SignedWish): Draft {
   const { price, signature } = checkForm(wish)
-  const trader = requireAddressField('userAddress', wish.userAddress) as Address
+  const trader = requireAddressField('userAddress', wish.userAddress)
   const size = sizeOnChain(book, { quantity: wish.quantity, price })
   const expiry = Number(wish.expiry)
   const signed = orderToSign(book, size, {

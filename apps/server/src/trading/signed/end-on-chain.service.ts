@@ -1,11 +1,11 @@
 import { signedOrderSettlementAbi } from '@tallystick/abi'
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData, type Hex } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { presentCall } from '../../platform/chain/unsigned-call.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { BookClass } from '../books/book.rules.ts'
-import { requireAddressField } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { explainSettlement } from '../settlements/refusals.ts'
 import { createInquiry } from './inquiry.ts'
@@ -33,7 +33,7 @@ export function createEndOnChainService({ clock, chains, rows }: EndOnChainParts
       bookClass: BookClass,
       { userAddress, orderIds }: { userAddress: string; orderIds: readonly string[] },
     ) {
-      const trader = requireAddressField('userAddress', userAddress) as Address
+      const trader = requireAddressField('userAddress', userAddress)
       const places = await tenant.read((sql) =>
         store.listPlaces(sql, tenant.instanceId, bookClass, trader, orderIds.filter(isUuid)),
       )
@@ -72,7 +72,7 @@ export function createEndOnChainService({ clock, chains, rows }: EndOnChainParts
     },
 
     async raiseNonceFloor(book: OnchainBook, { userAddress, nonceFloor }: { userAddress: string; nonceFloor: string }) {
-      const trader = requireAddressField('userAddress', userAddress) as Address
+      const trader = requireAddressField('userAddress', userAddress)
       const wanted = requireNonce(nonceFloor)
       const chain = chains.get(book.chainId)
       const inquiry = createInquiry()

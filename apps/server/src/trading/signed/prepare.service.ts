@@ -1,7 +1,7 @@
 import { type Address, type Hex, toHex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import { requireAddressField } from '../books/books.service.ts'
 import type { TradingParts } from '../parts.ts'
 import { exactChainAmount, stepOf, unitsDown } from './chain-units.rules.ts'
 import { hashOnBook, orderToSign } from './draft.ts'
@@ -75,7 +75,7 @@ export function createPrepareService({
   return {
     async prepare(tenant: TenantDatabase, book: OnchainBook, wish: TermsWish) {
       const { side } = wish
-      const trader = requireAddressField('userAddress', wish.userAddress) as Address
+      const trader = requireAddressField('userAddress', wish.userAddress)
       const [quantity, price] = [BigInt(wish.quantity), BigInt(wish.price)]
       const size = sizeOnChain(book, wish)
       requireSize(book, quantity)
