@@ -23,7 +23,6 @@ import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer
 import { stocksRoutes } from './stocks/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
 import { createTrading, type TradingSettings, tradingRoutes } from './trading/index.ts'
-import { createRfqs, rfqRoutes } from './trading/rfq/index.ts'
 
 export const VERSION = '0.1.0'
 
@@ -67,7 +66,6 @@ export function createApp(parts: AppParts): FastifyInstance {
     ...relayerRoutes(relayer),
     ...stocksRoutes({ ...parts, intents, relayer }),
     ...tradingRoutes(trading),
-    ...rfqRoutes(createRfqs({ ...parts, agreed: trading.agreed })),
     ...identityRoutes({ ...parts, intents }),
     ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),

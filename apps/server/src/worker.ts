@@ -17,7 +17,6 @@ import { connectionsReadiness } from './readiness.ts'
 import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
 import { startRelayerJob } from './relayer/index.ts'
 import { createTrading, startTradingJobs } from './trading/index.ts'
-import { createRfqs, startRfqJobs } from './trading/rfq/index.ts'
 import { createFollowing, startSurveyJob } from './worker-face.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
@@ -94,7 +93,6 @@ export async function startWorker(
     ...chains.all.map((chain) => startMonitorJob({ ...watch, chain, intervalMs: config.MONITOR_INTERVAL_MS })),
     startDeliveryJob({ ...watch, targets }),
     ...startTradingJobs(trading, watch),
-    ...startRfqJobs(createRfqs({ ...watch, agreed: trading.agreed }), log),
     ...chains.all.map((chain) =>
       startRelayerJob({
         ...watch,

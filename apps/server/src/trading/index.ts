@@ -16,15 +16,6 @@ import {
   startAuctionJob,
 } from './auctions/index.ts'
 import { createBooksService } from './books/books.service.ts'
-import { createOffchainBookRoute } from './books/create-offchain-book.route.ts'
-import { getOffchainBookRoute } from './books/get-offchain-book.route.ts'
-import { getOffchainPriceReferenceRoute } from './books/get-offchain-price-reference.route.ts'
-import { getOffchainSnapshotRoute } from './books/get-offchain-snapshot.route.ts'
-import { listOffchainBooksRoute } from './books/list-offchain-books.route.ts'
-import { listOffchainTradesRoute } from './books/list-offchain-trades.route.ts'
-import { createOffchainBooksService } from './books/offchain-books.service.ts'
-import { setOffchainPriceReferenceRoute } from './books/set-offchain-price-reference.route.ts'
-import { updateOffchainBookRoute } from './books/update-offchain-book.route.ts'
 import { createCustodySetup, custodySetupRoutes } from './custody-setup/custody-setup.ts'
 import { creditLedgerRoute } from './ledger/credit-ledger.route.ts'
 import { debitLedgerRoute } from './ledger/debit-ledger.route.ts'
@@ -33,6 +24,15 @@ import { listLedgerBalancesRoute } from './ledger/list-ledger-balances.route.ts'
 import { listLedgerEntriesRoute } from './ledger/list-ledger-entries.route.ts'
 import { listLedgerTokensRoute } from './ledger/list-ledger-tokens.route.ts'
 import { registerLedgerTokenRoute } from './ledger/register-ledger-token.route.ts'
+import { createOffchainBookRoute } from './offchain-books/create-offchain-book.route.ts'
+import { getOffchainBookRoute } from './offchain-books/get-offchain-book.route.ts'
+import { getOffchainPriceReferenceRoute } from './offchain-books/get-offchain-price-reference.route.ts'
+import { getOffchainSnapshotRoute } from './offchain-books/get-offchain-snapshot.route.ts'
+import { listOffchainBooksRoute } from './offchain-books/list-offchain-books.route.ts'
+import { listOffchainTradesRoute } from './offchain-books/list-offchain-trades.route.ts'
+import { createOffchainBooksService } from './offchain-books/offchain-books.service.ts'
+import { setOffchainPriceReferenceRoute } from './offchain-books/set-offchain-price-reference.route.ts'
+import { updateOffchainBookRoute } from './offchain-books/update-offchain-book.route.ts'
 import { amendOffchainOrderRoute } from './orders/amend-offchain-order.route.ts'
 import { cancelOffchainOrderRoute } from './orders/cancel-offchain-order.route.ts'
 import { getOffchainOrderRoute } from './orders/get-offchain-order.route.ts'
@@ -65,6 +65,7 @@ import {
   referenceRoutes,
   startFeedJob,
 } from './references/index.ts'
+import { createRfqs, rfqRoutes, startRfqJobs } from './rfq/index.ts'
 import { createSettlements, settlementRoutes, startSettlementJobs } from './settlements/index.ts'
 import { createClassOrdersService, signedOrderRoutes } from './signed/index.ts'
 import { createSignedRows } from './signed/signed-rows.ts'
@@ -72,10 +73,7 @@ import { createCustodies } from './signed/token-terms.service.ts'
 import { createStreams, createUnitWakes, streamRoutes } from './streams/index.ts'
 import { createUnitsService, type UnitsParts } from './unit/units.service.ts'
 
-export type { Hold } from './agreed/agreed-order.ts'
-export type { AgreedTrades } from './agreed/agreed-trades.service.ts'
 export { tradingKinds } from './contracts.ts'
-export type { TradeRow } from './unit/unit-rows.rules.ts'
 
 export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'largestGroup'> {
   /** Rows behind the daily statistics, above which the oldest days are left out. */
@@ -93,19 +91,22 @@ export function createTrading(wish: UnitsParts & TradingSettings & Pick<TradingP
   const wakes = createUnitWakes(wish.database)
   const units = createUnitsService({ ...wish, onCommitted: wakes.committed })
   const feeds = createFeedSources(wish.feeds)
-  const parts: TradingParts = { ...wish, units, feeds, collected: createCollectedOrders({ ...wish, units }) }
-  const books = createBooksService(parts)
+  const parts: TradingParts = { ...wish, units }
+  const collected = createCollectedOrders(parts)
+  const books = createBooksService({ ...parts, feeds, collected })
   const reads = createReadsService({ ...wish, ...parts })
   const references = createPriceReferenceService(parts)
+  const agreed = createAgreedTrades({
+    ...parts,
+    custodies: createCustodies(wish),
+    signedRows: createSignedRows(wish.database),
+  })
   return {
     units,
     books,
     reads,
-    agreed: createAgreedTrades({
-      ...parts,
-      custodies: createCustodies(wish),
-      signedRows: createSignedRows(wish.database),
-    }),
+    agreed,
+    rfqs: createRfqs({ ...parts, agreed }),
     orders: createOrdersService({ ...parts, books }),
     signedOrders: createClassOrdersService({ ...parts, books }),
     custody: createCustodySetup({ ...parts, books, reads }),
@@ -116,8 +117,8 @@ export function createTrading(wish: UnitsParts & TradingSettings & Pick<TradingP
     references: createClassReferencesService({ books, references }),
     auctions: createAuctionsService({ books }),
     settlements: createSettlements({ ...parts, confirmations: wish.confirmations }),
-    feedRefresh: createFeedRefresh(parts),
-    auctionSchedule: createAuctionSchedule(parts),
+    feedRefresh: createFeedRefresh({ ...parts, feeds }),
+    auctionSchedule: createAuctionSchedule({ ...parts, collected }),
     classes: createClassBooksService({ books, reads, imports: createImportsService(parts) }),
   }
 }
@@ -126,7 +127,7 @@ export type Trading = ReturnType<typeof createTrading>
 
 /** What a worker does for the order books. Several workers may; they never do the same thing twice. */
 export function startTradingJobs(
-  { auctionSchedule, feedRefresh, settlements }: Trading,
+  { auctionSchedule, feedRefresh, settlements, rfqs }: Trading,
   parts: { readonly log: Log; readonly metrics: Metrics },
 ): RepeatedJob[] {
   const { log } = parts
@@ -134,6 +135,7 @@ export function startTradingJobs(
     startAuctionJob({ schedule: auctionSchedule, log }),
     startFeedJob({ refresh: feedRefresh, log }),
     ...startSettlementJobs(settlements, parts),
+    ...startRfqJobs(rfqs, log),
   ]
 }
 
@@ -149,6 +151,7 @@ export function tradingRoutes({
   settlements,
   signedOrders,
   streams,
+  rfqs,
 }: Trading): Route[] {
   return [
     ...streamRoutes(streams),
@@ -193,5 +196,6 @@ export function tradingRoutes({
     listOrderBooksRoute(classes),
     listSharedPeersRoute(classes),
     removeBookImportRoute(classes),
+    ...rfqRoutes(rfqs),
   ]
 }

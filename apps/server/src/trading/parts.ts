@@ -4,8 +4,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
-import type { CollectedOrders } from './auctions/index.ts'
-import type { FeedSources } from './references/feed-sources.ts'
 import type { UnitsService } from './unit/units.service.ts'
 
 export interface TradingParts {
@@ -14,8 +12,6 @@ export interface TradingParts {
   readonly random: Random
   readonly database: Database
   readonly units: UnitsService
-  readonly feeds: FeedSources
-  readonly collected: CollectedOrders
   readonly chains: Chains
   readonly intents: IntentsService
 }

@@ -1,7 +1,7 @@
 import { codeRows, fieldRows, type Row, row, testsIn } from '../row.ts'
 
 const books = testsIn('apps/server/src/trading/reads/class-books.route.test.ts', 'books of the three classes')
-const offchain = testsIn('apps/server/src/trading/books/offchain-books.route.test.ts', 'an off-chain book')
+const offchain = testsIn('apps/server/src/trading/offchain-books/offchain-books.route.test.ts', 'an off-chain book')
 const promised = testsIn('apps/server/test/conformance/order-books.test.ts', 'what is promised of order books')
 
 const trade = promised('a trade has every field, in order book units')

@@ -6,7 +6,7 @@ import { getCurrentBookAuctionRoute } from './get-current-book-auction.route.ts'
 export { startAuctionJob } from './auction.job.ts'
 export { createAuctionSchedule } from './auction-schedule.service.ts'
 export { createAuctionsService } from './auctions.service.ts'
-export { type CollectedOrders, createCollectedOrders } from './collected-orders.service.ts'
+export { createCollectedOrders } from './collected-orders.service.ts'
 
 export const auctionRoutes = (auctions: AuctionsService): Route[] => [
   getCurrentBookAuctionRoute(auctions),

@@ -1,9 +1,9 @@
 import { type Amount, type BookRules, exact } from '@tallystick/engine'
 import { AppError } from '../../platform/app-error.ts'
-import type { AuctionWish } from '../auctions/auction-settings.ts'
-import type { FeedWish } from '../references/feed.rules.ts'
+import type { AuctionWish } from './auction-settings.ts'
 import { lotOf, MAX_UNITS } from './book.rules.ts'
 import type { BookRow } from './books.store.ts'
+import type { FeedWish } from './feed.rules.ts'
 
 /** What an owner sends to create or change a book. */
 export interface BookWish extends AuctionWish, FeedWish {

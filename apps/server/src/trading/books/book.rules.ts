@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OrderBookRecord } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { withoutValues } from '../references/feed.rules.ts'
 import type { BookRow } from './books.store.ts'
+import { withoutValues } from './feed.rules.ts'
 
 /** Order book units have six decimals, whatever the token has. */
 export const DECIMALS = 6

@@ -4,11 +4,10 @@ import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { ALWAYS_CONTINUOUS, type AuctionSettings, auctionColumns, auctionsFrom } from '../auctions/auction-settings.ts'
-import { alignAuction, requireClearable } from '../auctions/auction-steps.ts'
 import type { TradingParts } from '../parts.ts'
-import { type FeedSettings, feedColumns, feedFrom, isFeedWish, NO_FEED } from '../references/feed.rules.ts'
 import { insertUnit, nameUnit } from '../unit/unit.store.ts'
+import { ALWAYS_CONTINUOUS, type AuctionSettings, auctionColumns, auctionsFrom } from './auction-settings.ts'
+import { alignAuction, requireClearable } from './auction-steps.ts'
 import { asOrderBook, type BookClass, lotOf } from './book.rules.ts'
 import {
   type BookWish,
@@ -20,6 +19,7 @@ import {
   rulesOf,
 } from './book-settings.ts'
 import * as store from './books.store.ts'
+import { type FeedSettings, feedColumns, feedFrom, isFeedWish, NO_FEED } from './feed.rules.ts'
 
 export type BookRow = store.BookRow
 
@@ -56,7 +56,25 @@ interface Sources {
   readonly feed: FeedSettings
 }
 
-export function createBooksService({ clock, random, units, feeds, collected }: TradingParts) {
+/** What feeds and auctions, which stand above the books, are asked when one changes. */
+export interface BookHooks {
+  readonly feeds: {
+    /** INVALID_CONFIG, with a sentence, when a book cannot be fed like this. */
+    check(feed: FeedSettings): Promise<void>
+  }
+  readonly collected: {
+    /** False: the running auction of the book cannot be cleared now. */
+    prune(bookId: string): Promise<boolean>
+  }
+}
+
+export function createBooksService({
+  clock,
+  random,
+  units,
+  feeds,
+  collected,
+}: Pick<TradingParts, 'clock' | 'random' | 'units'> & BookHooks) {
   const newAuctionId = () => newId(clock, random)
 
   async function find(tenant: TenantDatabase, bookId: string): Promise<BookRow | undefined> {

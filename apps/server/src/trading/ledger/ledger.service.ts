@@ -7,6 +7,7 @@ import { openAccount } from '../accounts/accounts.store.ts'
 import { asDecimal } from '../books/book.rules.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
+import { lockLedger } from '../unit/group-facts.store.ts'
 import { customerHolder, customerOf } from '../unit/party.rules.ts'
 import * as store from './ledger.store.ts'
 
@@ -80,7 +81,7 @@ export function createLedgerService({ clock, random }: TradingParts) {
     const balance = await tenant.transaction(async (sql) => {
       const [token] = await store.readToken(sql, instanceId, tokenAddress)
       if (!token) throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
-      await store.lockLedger(sql, instanceId)
+      await lockLedger(sql, instanceId)
       if (isCredit) await openAccount(sql, instanceId, { accountId: newId(clock, random), holder, now })
       const moved = await store.moveAvailable(sql, instanceId, {
         holder,

@@ -46,10 +46,6 @@ export const readToken = (sql: Sql, instanceId: string, tokenAddress: string) =>
 export const listTokens = (sql: Sql, instanceId: string) => sql<TokenRow[]>`
   select ${tokenColumns(sql)} from ledger_tokens where instance_id = ${instanceId} order by registered_at, token_address`
 
-/** Units and movements of one instance's ledger come one after the other. */
-export const lockLedger = (sql: Sql, instanceId: string) => sql`
-  select pg_advisory_xact_lock(hashtextextended('ledger ' || ${instanceId}::text, 0))`
-
 export interface Move {
   readonly holder: string
   readonly tokenAddress: string

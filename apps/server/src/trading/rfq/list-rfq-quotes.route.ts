@@ -1,6 +1,6 @@
 import { rfqOperations } from '@tallystick/wire'
 import { route } from '../../platform/http/route.ts'
-import type { Rfqs } from './index.ts'
+import type { Rfqs } from './rfqs.service.ts'
 
 export const listRfqQuotesRoute = ({ requests }: Rfqs) =>
   route(rfqOperations.listRfqQuotes, async ({ tenant, params }) => {

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { settlementReverts } from '../signed/refusals.ts'
 import type { SignedOrder } from '../signed/signed-order.rules.ts'
 import { type NeverReason, neverAfter, neverMessages, type OrderOnChain } from './mortality.rules.ts'
-import { settlementReverts } from './refusals.ts'
 import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`

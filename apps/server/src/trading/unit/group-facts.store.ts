@@ -134,3 +134,7 @@ export const insertPrices = (sql: Sql, instanceId: string, prices: readonly Logg
   insert into price_reference_log (instance_id, log_id, book_id, price, source, enforcement_used, created_at)
   select ${instanceId}::uuid, "logId", "bookId", price, source, enforcement, ${now}
   from json_to_recordset(${asJson(prices)}::text::json) as p("logId" uuid, "bookId" uuid, price bigint, source text, enforcement text)`
+
+/** Units and movements of one instance's ledger come one after the other. */
+export const lockLedger = (sql: Sql, instanceId: string) => sql`
+  select pg_advisory_xact_lock(hashtextextended('ledger ' || ${instanceId}::text, 0))`

@@ -1,6 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { waited } from '../../platform/measure.ts'
-import { lockLedger } from '../ledger/ledger.store.ts'
 import * as store from './group-facts.store.ts'
 import { balanceKey } from './money.rules.ts'
 import { accountOf, type Party } from './party.rules.ts'
@@ -48,7 +47,7 @@ export function askFacts(sql: Sql, looks: readonly Looks[]) {
     looks.map(async (look) => {
       const [, , accounts, balances, tokens, used] = await Promise.all([
         store.enterInstance(sql, look.instanceId).execute(),
-        waited('ledger lock', lockLedger(sql, look.instanceId).execute()),
+        waited('ledger lock', store.lockLedger(sql, look.instanceId).execute()),
         store.readAccounts(sql, look).execute(),
         store.readBalances(sql, look).execute(),
         store.readTokens(sql, look.instanceId).execute(),

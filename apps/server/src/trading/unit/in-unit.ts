@@ -1,5 +1,5 @@
 import type { Database, Sql, TenantDatabase } from '../../platform/db/database.ts'
-import { nameUnit } from '../unit/unit.store.ts'
+import { nameUnit } from './unit.store.ts'
 
 /**
  * A transaction of the venue on the rows of one unit. Where the caller's own transaction is open already it has connections to itself: all

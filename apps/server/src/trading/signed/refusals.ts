@@ -2,7 +2,7 @@ import { signedOrderSettlementAbi, tradingVaultAbi, vaultModuleAbi } from '@tall
 import { type Abi, decodeErrorResult, type Hex } from 'viem'
 import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
 import { earlierAbi } from '../contracts.ts'
-import { hindranceOf } from '../signed/delivery.rules.ts'
+import { hindranceOf } from './delivery.rules.ts'
 
 export const refusingAbis: readonly Abi[] = [tradingVaultAbi, signedOrderSettlementAbi, vaultModuleAbi, earlierAbi]
 
