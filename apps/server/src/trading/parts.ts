@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
-import type { UnitsService } from './unit/units.service.ts'
+import type { UnitsService } from './unit/index.ts'
 
 export interface TradingParts {
   readonly log: Log

@@ -5,7 +5,7 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { type PageWish, pageOf } from '../../platform/page.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
-import { customerHolder, customerOf } from '../unit/party.rules.ts'
+import { customerHolder, customerOf } from '../unit/index.rules.ts'
 import * as store from './accounts.store.ts'
 
 interface Holder {

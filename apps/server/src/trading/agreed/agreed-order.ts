@@ -1,13 +1,10 @@
 import { type Amount, exact, MAX_AMOUNT, notionalDown, plus, type Side } from '@tallystick/engine'
 import type { Address, Hex } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import { asDecimal, bandOf, toleranceOf } from '../books/book.rules.ts'
-import { stepOf, unitsDown } from '../signed/chain-units.rules.ts'
-import { hashOnBook, orderToSign } from '../signed/draft.ts'
-import { type OnchainBook, sizeOnChain } from '../signed/onchain-book.ts'
-import { requireNonce } from '../signed/order-terms.ts'
-import type { SignedOrder } from '../signed/signed-order.rules.ts'
-import { roundedOff } from '../unit/custody-money.rules.ts'
+import { asDecimal, bandOf, toleranceOf } from '../books/index.rules.ts'
+import { type SignedOrder, stepOf, unitsDown } from '../signed/index.rules.ts'
+import { hashOnBook, type OnchainBook, orderToSign, requireNonce, sizeOnChain } from '../signed/index.ts'
+import { roundedOff } from '../unit/index.rules.ts'
 
 /** What is spoken for of a wallet's funds, in order book units. */
 export interface Hold {

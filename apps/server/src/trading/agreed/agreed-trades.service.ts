@@ -3,17 +3,21 @@ import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Sql, TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { findByHolder, openAccount } from '../accounts/accounts.store.ts'
-import { listBooks, readBook } from '../books/books.store.ts'
-import { requirePermitted } from '../orders/placing.ts'
+import { findByHolder, openAccount } from '../accounts/index.ts'
+import { bookStore } from '../books/index.ts'
+import { requirePermitted } from '../orders/index.ts'
 import type { TradingParts } from '../parts.ts'
-import { asOnchainBook, type OnchainBook } from '../signed/onchain-book.ts'
-import { type OwnerOf, stagedIn } from '../signed/placed-signed.ts'
-import { columnsOf } from '../signed/placing-signed.ts'
-import { createPrepareService } from '../signed/prepare.service.ts'
-import type { SignedRows } from '../signed/signed-rows.ts'
-import type { Custodies } from '../signed/token-terms.service.ts'
-import { accountOf } from '../unit/party.rules.ts'
+import {
+  asOnchainBook,
+  type Custodies,
+  columnsOf,
+  createPrepareService,
+  type OnchainBook,
+  type OwnerOf,
+  type SignedRows,
+  stagedIn,
+} from '../signed/index.ts'
+import { accountOf } from '../unit/index.rules.ts'
 import {
   type AgreedOrder,
   type AgreedTerms,
@@ -70,7 +74,7 @@ export function createAgreedTrades(parts: AgreedTradesParts) {
     /** An active stock book on chain that the instance has on this pair: its own, or else one it imported. */
     async findBook(tenant: TenantDatabase, market: Market): Promise<OnchainBook> {
       const wish = { class: 'stocks', settlementMode: 'ON_CHAIN', status: 'ACTIVE' }
-      const rows = await tenant.read((sql) => listBooks(sql, tenant.instanceId, wish))
+      const rows = await tenant.read((sql) => bookStore.listBooks(sql, tenant.instanceId, wish))
       const found = rows.find(
         (row) =>
           row.custodyContract === market.custodyContract &&
@@ -82,7 +86,7 @@ export function createAgreedTrades(parts: AgreedTradesParts) {
     },
 
     async bookOf(tenant: TenantDatabase, bookId: string): Promise<OnchainBook> {
-      const [row] = await tenant.read((sql) => readBook(sql, tenant.instanceId, bookId))
+      const [row] = await tenant.read((sql) => bookStore.readBook(sql, tenant.instanceId, bookId))
       if (row?.status !== 'ACTIVE' || row.settlementMode !== 'ON_CHAIN') throw new AppError('ORDER_BOOK_NOT_FOUND')
       return asOnchainBook(row)
     },

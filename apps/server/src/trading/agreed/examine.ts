@@ -2,14 +2,17 @@ import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import { createInquiry } from '../signed/inquiry.ts'
-import type { OnchainBook } from '../signed/onchain-book.ts'
-import { deathOf } from '../signed/order-state.rules.ts'
-import { askOrderState } from '../signed/order-state.ts'
-import { requireExpiry, requireSalt } from '../signed/order-terms.ts'
-import { refuseDelivery, requireLive } from '../signed/placing-signed.ts'
-import { isSignedByKey, type SignedOrder } from '../signed/signed-order.rules.ts'
-import type { Custodies } from '../signed/token-terms.service.ts'
+import { deathOf, isSignedByKey, type SignedOrder } from '../signed/index.rules.ts'
+import {
+  askOrderState,
+  type Custodies,
+  createInquiry,
+  type OnchainBook,
+  refuseDelivery,
+  requireExpiry,
+  requireLive,
+  requireSalt,
+} from '../signed/index.ts'
 
 export interface SignedSide {
   readonly signed: SignedOrder

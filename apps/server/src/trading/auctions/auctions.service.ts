@@ -1,7 +1,7 @@
 import type { AuctionRecord } from '@tallystick/wire'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids.ts'
-import type { BooksService } from '../books/books.service.ts'
+import type { BooksService } from '../books/index.ts'
 import * as store from './auctions.store.ts'
 
 const asAuction = (row: store.AuctionView): AuctionRecord => ({

@@ -2,15 +2,17 @@ import type { Block } from '../../platform/chain/block.ts'
 import type { Chains } from '../../platform/chain/chains.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { findOffered } from '../books/books.store.ts'
-import { exactChainAmount, quoteAmountDown, unitsDown } from '../signed/chain-units.rules.ts'
-import { createInquiry } from '../signed/inquiry.ts'
-import { asOnchainBook, type OnchainBook } from '../signed/onchain-book.ts'
-import { deathOf } from '../signed/order-state.rules.ts'
-import { askOrderState } from '../signed/order-state.ts'
-import { createSignedRows } from '../signed/signed-rows.ts'
-import { createCustodies } from '../signed/token-terms.service.ts'
-import type { UnitsService } from '../unit/units.service.ts'
+import { bookStore } from '../books/index.ts'
+import { deathOf, exactChainAmount, quoteAmountDown, unitsDown } from '../signed/index.rules.ts'
+import {
+  askOrderState,
+  asOnchainBook,
+  createCustodies,
+  createInquiry,
+  createSignedRows,
+  type OnchainBook,
+} from '../signed/index.ts'
+import type { UnitsService } from '../unit/index.ts'
 import * as store from './auctions.store.ts'
 import { type CollectedOrder, crossingOwn, type Verdict, verdictOf } from './collected.rules.ts'
 
@@ -65,7 +67,7 @@ export function createCollectedOrders({ chains, clock, database, units }: Collec
     /** Ends what can never settle, each with the reason. False: nothing can be settled now, so nothing should be cleared. */
     async prune(bookId: string): Promise<boolean> {
       const [row, orders] = await database.as('tally_operator', async (sql) => {
-        const [found] = await findOffered(sql, bookId)
+        const [found] = await bookStore.findOffered(sql, bookId)
         return [found, await store.listCollected(sql, bookId)] as const
       })
       if (!row || orders.length === 0) return true

@@ -1,5 +1,5 @@
 import type { EndReason } from '@tallystick/engine'
-import type { Hindrance } from '../signed/delivery.rules.ts'
+import type { Hindrance } from '../signed/index.rules.ts'
 
 /** One order that an auction has collected. Amounts in order book units. */
 export interface CollectedOrder {

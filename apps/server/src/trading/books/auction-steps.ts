@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { Turn } from '../unit/turn.ts'
+import type { Turn } from '../unit/index.ts'
 import type { AuctionSettings } from './auction-settings.ts'
 
 type Status = 'ACTIVE' | 'PAUSED' | 'CLOSED'

@@ -5,7 +5,7 @@ import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import type { TradingParts } from '../parts.ts'
-import { insertUnit, nameUnit } from '../unit/unit.store.ts'
+import { insertUnit, nameUnit } from '../unit/index.ts'
 import { ALWAYS_CONTINUOUS, type AuctionSettings, auctionColumns, auctionsFrom } from './auction-settings.ts'
 import { alignAuction, requireClearable } from './auction-steps.ts'
 import { asOrderBook, type BookClass, lotOf } from './book.rules.ts'
@@ -21,7 +21,7 @@ import {
 import * as store from './books.store.ts'
 import { type FeedSettings, feedColumns, feedFrom, isFeedWish, NO_FEED } from './feed.rules.ts'
 
-export type BookRow = store.BookRow
+type BookRow = store.BookRow
 
 /** Everything that is fixed when a book is created. */
 export interface NewBook extends BookWish {

@@ -1,4 +1,4 @@
-import { DECIMALS } from '../books/book.rules.ts'
+import { DECIMALS } from '../books/index.rules.ts'
 
 /** Order book units in smallest units of a token: what is spoken for is never taken for less. */
 export function chainAmountUp(units: bigint, decimals: number): bigint {

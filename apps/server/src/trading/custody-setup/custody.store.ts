@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Sql, TenantDatabase } from '../../platform/db/database.ts'
-import type { BookClass } from '../books/book.rules.ts'
+import type { BookClass } from '../books/index.rules.ts'
 
 /** Under which name a deployment records the custody contract of a class. */
 const NAMES: Readonly<Record<BookClass, string>> = {

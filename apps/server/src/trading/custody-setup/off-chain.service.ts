@@ -1,10 +1,10 @@
 import { emptyHead, exact } from '@tallystick/engine'
 import { AppError } from '../../platform/app-error.ts'
 import type { Sql, TenantDatabase } from '../../platform/db/database.ts'
-import { rulesOf } from '../books/book-settings.ts'
-import type { BookRow } from '../books/books.service.ts'
+import type { BookRow } from '../books/index.rules.ts'
+import { rulesOf } from '../books/index.ts'
 import type { TradingParts } from '../parts.ts'
-import { insertUnit, lockUnit, nameUnit } from '../unit/unit.store.ts'
+import { insertUnit, lockUnit, nameUnit } from '../unit/index.ts'
 import { endImports, isInFlight, moveOffChain } from './off-chain.store.ts'
 
 const refuse = (detail: string) => new AppError('INVALID_CONFIG', { detail })

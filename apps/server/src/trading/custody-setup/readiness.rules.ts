@@ -1,4 +1,4 @@
-import type { BookRow } from '../books/books.store.ts'
+import type { BookRow } from '../books/index.rules.ts'
 import type { SecurityState, VaultState } from './custody-state.rules.ts'
 import type { AdmissionVerdict } from './token-rules.rules.ts'
 

@@ -1,8 +1,7 @@
 import { minus } from '@tallystick/engine'
 import type { OrderRecord, PlacedOrderRecord } from '@tallystick/wire'
-import { asTrade } from '../reads/trade.rules.ts'
-import type { Folded } from '../unit/fold.rules.ts'
-import type { OrderRow } from '../unit/unit-rows.rules.ts'
+import { asTrade } from '../reads/index.rules.ts'
+import type { Folded, OrderRow } from '../unit/index.rules.ts'
 
 /** An order as it is stored. */
 export interface OrderView {

@@ -8,12 +8,10 @@ import {
   type SelfTradePrevention,
 } from '@tallystick/engine'
 import type { PlacedOrderRecord } from '@tallystick/wire'
-import type { AppCode } from '../../platform/app-error.ts'
-import { AppError, fieldError } from '../../platform/app-error.ts'
-import { asDecimal, toleranceOf } from '../books/book.rules.ts'
-import type { AccountFacts, BookFacts } from '../unit/group-facts.ts'
-import { accountOf, type Party } from '../unit/party.rules.ts'
-import type { Turn } from '../unit/turn.ts'
+import { type AppCode, AppError, fieldError } from '../../platform/app-error.ts'
+import { asDecimal, toleranceOf } from '../books/index.rules.ts'
+import { accountOf, type Party } from '../unit/index.rules.ts'
+import type { AccountFacts, BookFacts, Turn } from '../unit/index.ts'
 import { asPlaced } from './order.rules.ts'
 
 export interface OrderWish {

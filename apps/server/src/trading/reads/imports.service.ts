@@ -2,10 +2,10 @@ import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import type { BookClass } from '../books/book.rules.ts'
-import * as store from '../books/books.store.ts'
+import type { BookClass } from '../books/index.rules.ts'
+import { bookStore as store } from '../books/index.ts'
 import type { TradingParts } from '../parts.ts'
-import { nameUnit, rewritePeers } from '../unit/unit.store.ts'
+import { nameUnit, rewritePeers } from '../unit/index.ts'
 
 const asImport = (row: store.ImportRow) => ({
   id: row.importId,

@@ -1,5 +1,5 @@
 import type { TradeRecord } from '@tallystick/wire'
-import type { TradeRow } from '../unit/unit-rows.rules.ts'
+import type { TradeRow } from '../unit/index.rules.ts'
 import type { TradeView } from './tape.store.ts'
 
 export function asTrade(row: TradeView | (TradeRow & { readonly settlementError?: null })): TradeRecord {

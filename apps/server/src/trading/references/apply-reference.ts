@@ -1,6 +1,5 @@
 import { exact } from '@tallystick/engine'
-import type { BookFacts } from '../unit/group-facts.ts'
-import type { Turn } from '../unit/turn.ts'
+import type { BookFacts, Turn } from '../unit/index.ts'
 
 /**
  * A new reference price of a book, wherever it comes from: it has its place among the orders. What rests outside of the new band is

@@ -1,8 +1,8 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { PageWish } from '../../platform/page.ts'
-import { classOf } from '../books/book.rules.ts'
-import type { BooksService } from '../books/books.service.ts'
+import { classOf } from '../books/index.rules.ts'
+import type { BooksService } from '../books/index.ts'
 import type { PriceReferenceService } from './price-reference.service.ts'
 
 /** Reference prices on the three classes: `mountedAt` says which of them was asked. */

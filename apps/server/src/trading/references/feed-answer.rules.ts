@@ -1,4 +1,4 @@
-import { DECIMALS, MAX_UNITS } from '../books/book.rules.ts'
+import { DECIMALS, MAX_UNITS } from '../books/index.rules.ts'
 
 /** Why a feed gave no price, in a sentence for its owner. It never repeats what the feed said. */
 export class FeedError extends Error {

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import { type FeedSettings, parsedJson } from '../books/feed.rules.ts'
+import { type FeedSettings, parsedJson } from '../books/index.rules.ts'
 
 export const refuseConfig = (detail: string): AppError => new AppError('INVALID_CONFIG', { detail })
 

@@ -3,7 +3,7 @@ import {
   type OutgoingTarget,
   RefusedTargetError,
 } from '../../platform/outgoing/outgoing-targets.ts'
-import type { FeedSettings } from '../books/feed.rules.ts'
+import type { FeedSettings } from '../books/index.rules.ts'
 import { askFeed } from './ask-feed.ts'
 import { FeedError, priceIn } from './feed-answer.rules.ts'
 import { checkFeedForm, headersFrom, refuseConfig } from './feed-settings.ts'

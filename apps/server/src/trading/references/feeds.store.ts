@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
-import type { FeedSettings } from '../books/feed.rules.ts'
+import type { FeedSettings } from '../books/index.rules.ts'
 
 export interface ClaimedFeed extends FeedSettings {
   readonly bookId: string

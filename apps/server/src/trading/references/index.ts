@@ -8,7 +8,7 @@ export { createClassReferencesService } from './class-references.service.ts'
 export { startFeedJob } from './feed.job.ts'
 export { createFeedRefresh } from './feed-refresh.service.ts'
 export { createFeedSources, type FeedOptions } from './feed-sources.ts'
-export { createPriceReferenceService } from './price-reference.service.ts'
+export { createPriceReferenceService, type PriceReferenceService } from './price-reference.service.ts'
 
 export const referenceRoutes = (references: ClassReferencesService): Route[] => [
   getPriceReferenceRoute(references),

@@ -1,5 +1,5 @@
 import type { AcceptanceRecord } from '@tallystick/wire'
-import type { TradeRow } from '../unit/unit-rows.rules.ts'
+import type { TradeRow } from '../unit/index.rules.ts'
 
 export function asAcceptance(made: {
   readonly trade: TradeRow

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
-import type { AgreedTrades } from '../agreed/agreed-trades.service.ts'
+import type { AgreedTrades } from '../agreed/index.ts'
 
 export interface RfqParts {
   readonly database: Database

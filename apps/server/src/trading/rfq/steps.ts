@@ -1,6 +1,6 @@
 import { exact, type RfqOutcome, type RfqStep } from '@tallystick/engine'
 import { AppError } from '../../platform/app-error.ts'
-import type { Hold } from '../agreed/agreed-order.ts'
+import type { Hold } from '../agreed/index.ts'
 import type { StoredRfq } from './rfq.rules.ts'
 import type { QuoteRow } from './rfq.store.ts'
 

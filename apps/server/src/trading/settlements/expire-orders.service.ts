@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { UnitsService } from '../unit/units.service.ts'
+import type { UnitsService } from '../unit/index.ts'
 import { listUnitsWithDueOrders } from './due-orders.store.ts'
 
 /** Units that one turn serves; what is left comes with the next. */

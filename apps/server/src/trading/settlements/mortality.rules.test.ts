@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { settlementReverts } from '../signed/refusals.ts'
-import type { SignedOrder } from '../signed/signed-order.rules.ts'
+import type { SignedOrder } from '../signed/index.rules.ts'
+import { settlementReverts } from '../signed/index.ts'
 import { type NeverReason, neverAfter, neverMessages, type OrderOnChain } from './mortality.rules.ts'
 import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
 

@@ -1,6 +1,5 @@
 import { type Hex, isAddressEqual } from 'viem'
-import { isFillTooSmall } from '../signed/chain-units.rules.ts'
-import { fitsPrefix, isUnreadable, type SaltPrefix } from '../signed/salt-prefix.rules.ts'
+import { fitsPrefix, isFillTooSmall, isUnreadable, type SaltPrefix } from '../signed/index.rules.ts'
 import { fillOf, type Market, type SignedSide, type StagedTrade } from './staged-trade.rules.ts'
 
 /** What the custody contract says about an order at one block. */

@@ -1,6 +1,6 @@
 import type { EndReason, EngineEvent } from '@tallystick/engine'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
-import type { Turn } from '../unit/turn.ts'
+import type { Turn } from '../unit/index.ts'
 import type { Never, NeverReason } from './mortality.rules.ts'
 
 export interface SettledTrade {

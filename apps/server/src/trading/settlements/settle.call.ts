@@ -1,8 +1,8 @@
 import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
-import type { BookClass } from '../books/book.rules.ts'
+import type { BookClass } from '../books/index.rules.ts'
 import { abis } from '../contracts.ts'
-import { isVaultClass } from '../signed/signed-order.rules.ts'
+import { isVaultClass } from '../signed/index.rules.ts'
 import type { Fill, Market } from './staged-trade.rules.ts'
 
 interface SettleCall {

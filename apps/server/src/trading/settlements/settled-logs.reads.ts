@@ -2,7 +2,7 @@ import { type Address, type Hex, toEventSelector } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { abis } from '../contracts.ts'
-import { bytes32OfUuid } from '../signed/signed-order.rules.ts'
+import { bytes32OfUuid } from '../signed/index.rules.ts'
 
 const event = abis.tradingVault.find((item) => item.type === 'event' && item.name === 'TradeSettled')
 if (event?.type !== 'event') throw new Error('the vault emits no TradeSettled')

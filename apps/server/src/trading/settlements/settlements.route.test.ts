@@ -14,7 +14,7 @@ import {
 } from '../../../test/trading/settlement-world.ts'
 import type { TestAnswer } from '../../../test/world.ts'
 import { MULTICALL3 } from '../../platform/chain/multicall.ts'
-import type { BookClass } from '../books/book.rules.ts'
+import type { BookClass } from '../books/index.rules.ts'
 
 const CLASSES: readonly BookClass[] = ['stocks', 'commodities', 'external-securities']
 const UNKNOWN = '01890000-0000-7000-8000-00000000ffff'

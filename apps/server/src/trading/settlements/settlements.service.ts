@@ -2,9 +2,9 @@ import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { countOf } from '../../platform/page.ts'
-import { type BookClass, classOf } from '../books/book.rules.ts'
-import { listTradesOfSettlements } from '../reads/tape.store.ts'
-import { asTrade } from '../reads/trade.rules.ts'
+import { type BookClass, classOf } from '../books/index.rules.ts'
+import { asTrade } from '../reads/index.rules.ts'
+import { tape } from '../reads/index.ts'
 import * as store from './settlements.store.ts'
 
 const PENDING = { fallback: 25, most: 25 } as const
@@ -54,7 +54,7 @@ export function createSettlementsService() {
       const asked = { bookClass: classOf(mountedAt), bookId, limit: countOf(wish.limit, PENDING) }
       const rows = await tenant.read((sql) => store.listPending(sql, tenant.instanceId, asked))
       const ids = rows.map(({ settlementId }) => settlementId)
-      const trades = ids.length > 0 ? await tenant.read((sql) => listTradesOfSettlements(sql, ids)) : []
+      const trades = ids.length > 0 ? await tenant.read((sql) => tape.listTradesOfSettlements(sql, ids)) : []
       const ofRow = ({ settlementId }: store.SettlementRow) =>
         trades.filter((trade) => trade.settlementId === settlementId && trade.settlementStatus === 'PROCESSING')
       const settlements = rows.map((row) => ({ ...asRef(row), trades: ofRow(row).map(asTrade) }))
@@ -63,7 +63,7 @@ export function createSettlementsService() {
 
     async get(tenant: TenantDatabase, mountedAt: string, settlementId: string) {
       const row = await find(tenant, classOf(mountedAt), settlementId)
-      const trades = await tenant.read((sql) => listTradesOfSettlements(sql, [settlementId]))
+      const trades = await tenant.read((sql) => tape.listTradesOfSettlements(sql, [settlementId]))
       return {
         id: row.settlementId,
         instanceId: row.instanceId,

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
-import type { BookClass } from '../books/book.rules.ts'
+import type { BookClass } from '../books/index.rules.ts'
 
 export interface SettlementRow {
   readonly settlementId: string

@@ -1,7 +1,12 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
-import type { BookClass } from '../books/book.rules.ts'
-import { chainFeeDown, exactChainAmount, quoteAmountDown } from '../signed/chain-units.rules.ts'
-import { bytes32OfUuid, type SignedOrder } from '../signed/signed-order.rules.ts'
+import type { BookClass } from '../books/index.rules.ts'
+import {
+  bytes32OfUuid,
+  chainFeeDown,
+  exactChainAmount,
+  quoteAmountDown,
+  type SignedOrder,
+} from '../signed/index.rules.ts'
 
 /** One side of a trade: what its trader signed. */
 export interface SignedSide {

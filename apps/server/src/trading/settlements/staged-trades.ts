@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
-import { readSigned, type SignedRow } from '../signed/signed-orders.store.ts'
+import type { SignedRow } from '../signed/index.rules.ts'
+import { readSigned } from '../signed/index.ts'
 import * as store from './settlements.store.ts'
 import type { Market, SignedSide, StagedTrade } from './staged-trade.rules.ts'
 

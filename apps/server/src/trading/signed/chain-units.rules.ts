@@ -1,4 +1,4 @@
-import { DECIMALS } from '../books/book.rules.ts'
+import { DECIMALS } from '../books/index.rules.ts'
 
 const power = (decimals: number): bigint => 10n ** BigInt(decimals)
 const SCALE = power(DECIMALS)

@@ -14,6 +14,18 @@ import { submitOrdersRoute } from './submit-orders.route.ts'
 import { submitPriorityOrderRoute } from './submit-priority-order.route.ts'
 
 export { createClassOrdersService } from './class-orders.service.ts'
+export { hashOnBook, orderToSign } from './draft.ts'
+export { createInquiry } from './inquiry.ts'
+export { asOnchainBook, type OnchainBook, sizeOnChain } from './onchain-book.ts'
+export { askOrderState } from './order-state.ts'
+export { requireExpiry, requireNonce, requireSalt } from './order-terms.ts'
+export { type OwnerOf, stagedIn } from './placed-signed.ts'
+export { columnsOf, refuseDelivery, requireLive } from './placing-signed.ts'
+export { createPrepareService } from './prepare.service.ts'
+export { explainSettlement, refusalOf, settlementReverts } from './refusals.ts'
+export { findUsed, readSigned } from './signed-orders.store.ts'
+export { createSignedRows, type SignedRows } from './signed-rows.ts'
+export { type Custodies, createCustodies } from './token-terms.service.ts'
 
 export const signedOrderRoutes = (service: ClassOrdersService): Route[] => [
   prepareOrderRoute(service),

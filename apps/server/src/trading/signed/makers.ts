@@ -1,7 +1,7 @@
 import { type EndReason, type MakerView, notionalDown } from '@tallystick/engine'
 import type { Address } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
-import { partyOf } from '../unit/party.rules.ts'
+import { partyOf } from '../unit/index.rules.ts'
 import { exactChainAmount, quoteAmountDown, unitsDown } from './chain-units.rules.ts'
 import type { Custody } from './custody.ts'
 import { type Hindrance, isShareless } from './delivery.rules.ts'

@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
 import { type AppCode, AppError } from '../../platform/app-error.ts'
-import { type BookClass, MAX_UNITS } from '../books/book.rules.ts'
-import type { BookRow } from '../books/books.service.ts'
+import { type BookClass, type BookRow, MAX_UNITS } from '../books/index.rules.ts'
 import { CHAIN_AMOUNT_LIMIT, exactChainAmount, isFillTooSmall, quoteAmountDown, stepOf } from './chain-units.rules.ts'
 
 /** A book whose trades settle on chain, with what has to be known for it. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import type { BookRow } from '../books/books.service.ts'
+import type { BookRow } from '../books/index.rules.ts'
 import { CHAIN_FEE_LIMIT, exactChainAmount, stepOf } from './chain-units.rules.ts'
 import { fitsPrefix, isUnreadable, type SaltPrefix } from './salt-prefix.rules.ts'
 

@@ -1,6 +1,6 @@
 import { type Amount, exact, type MakerView, type Place, plus } from '@tallystick/engine'
-import { MAX_UNITS } from '../books/book.rules.ts'
-import type { UnitsService } from '../unit/units.service.ts'
+import { MAX_UNITS } from '../books/index.rules.ts'
+import type { UnitsService } from '../unit/index.ts'
 import type { Draft } from './draft.ts'
 import type { OnchainBook } from './onchain-book.ts'
 

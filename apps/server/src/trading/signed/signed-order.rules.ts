@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, hashTypedData, isAddressEqual, recoverAddress, size, slice } from 'viem'
-import type { BookClass } from '../books/book.rules.ts'
+import type { BookClass } from '../books/index.rules.ts'
 
 /** What a trader signs, in the units of the chain. Field for field the `Order` of the contracts. */
 export interface SignedOrder {

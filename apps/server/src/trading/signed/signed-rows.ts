@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Database, TenantDatabase } from '../../platform/db/database.ts'
-import { inUnit } from '../unit/in-unit.ts'
+import { inUnit } from '../unit/index.ts'
 import type { OnchainBook } from './onchain-book.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 import * as store from './signed-orders.store.ts'

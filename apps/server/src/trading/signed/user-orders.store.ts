@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
-import type { OrderView } from '../orders/order.rules.ts'
+import type { OrderView } from '../orders/index.rules.ts'
 
 /** Off the book from its last second on, whether or not somebody has swept since. */
 const shown = (sql: Sql, now: Date) => sql`

@@ -1,5 +1,5 @@
 import type { FillRecord } from '@tallystick/wire'
-import { partyOf } from '../unit/party.rules.ts'
+import { partyOf } from '../unit/index.rules.ts'
 import { isTradeEvent, type TradeEvent, type TradeRows, tradeAfter } from './trade-news.rules.ts'
 import type { Entry } from './unit-picture.rules.ts'
 

@@ -1,7 +1,6 @@
 import type { Trade, TradeFailed, TradeSettled } from '@tallystick/engine'
 import type { TradeRecord } from '@tallystick/wire'
-import type { NumberedTrade } from '../reads/tape.store.ts'
-import { asTrade } from '../reads/trade.rules.ts'
+import { asTrade, type NumberedTrade } from '../reads/index.rules.ts'
 
 export type TradeEvent = Trade | TradeSettled | TradeFailed
 

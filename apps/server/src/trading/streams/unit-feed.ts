@@ -1,8 +1,8 @@
 import { type Depth, JournalBroken, readEntry, verifyEntries } from '@tallystick/engine'
 import { type Database, DatabaseUnavailableError } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { listNumberedTrades } from '../reads/tape.store.ts'
-import type { UnitsService } from '../unit/units.service.ts'
+import { tape } from '../reads/index.ts'
+import type { UnitsService } from '../unit/index.ts'
 import { type CommittedEntry, readCommitted } from './journal.store.ts'
 import { isTradeEvent, type TradeEvent, type TradeRows } from './trade-news.rules.ts'
 import { createUnitPicture, type Entry, type UnitNews, type UnitPicture, type UnitView } from './unit-picture.rules.ts'
@@ -38,7 +38,7 @@ export async function readTradeRows(
   events: readonly TradeEvent[],
 ): Promise<TradeRows> {
   if (events.length === 0) return new Map()
-  const found = await database.unit(unitId).read((sql) => listNumberedTrades(sql, unitId, events))
+  const found = await database.unit(unitId).read((sql) => tape.listNumberedTrades(sql, unitId, events))
   return new Map(found.map((row) => [Number(row.number), row]))
 }
 

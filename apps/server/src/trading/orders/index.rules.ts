@@ -1,0 +1,1 @@
+export { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'

@@ -1,0 +1,2 @@
+export type { NumberedTrade } from './tape.store.ts'
+export { asTrade } from './trade.rules.ts'
