@@ -66,10 +66,10 @@ function defineVaultCall<const I extends string, const P extends string, B exten
     description: `${description} Signed by \`userAddress\`. With \`txHash\`: confirms it; amounts are then cross-checks.`,
     params: CustodyPath,
     fieldCodes: { custodyContract: 'VALIDATION_ERROR' },
-    body: Body({ userAddress: Address, tokenAddress: Address, ...body, txHash: optional(Hash) }),
     unreadable: 'CHAIN_UNAVAILABLE',
     legs: {
       build: {
+        body: Body({ userAddress: Address, tokenAddress: Address, ...body }),
         data: Data({
           action: Type.Literal('SIGN_TRANSACTIONS'),
           steps: Type.Array(Step, { description: 'In order; the last one is confirmed.' }),
@@ -80,6 +80,7 @@ function defineVaultCall<const I extends string, const P extends string, B exten
         errors: { ...validationErrors, ...chainErrors, ...custodyErrors },
       },
       confirm: {
+        body: Body({ userAddress: Address, tokenAddress: Address, ...body, txHash: Hash }),
         data: Data({
           txHash: Type.String(),
           custodyContract: LowercaseAddress,

@@ -17,8 +17,7 @@ import { listSecurityTokensRoute } from './list-security-tokens.route.ts'
 import { createReadiness } from './readiness.service.ts'
 import { createSecurities } from './securities.service.ts'
 import { updateOrderBookRoute } from './update-order-book.route.ts'
-import { createVault } from './vault.service.ts'
-import { vaultRoutes } from './vault-routes.ts'
+import { vaultRoutes } from './vault.writes.ts'
 
 /** On-chain books, and what their custody contracts say. */
 export function createCustodySetup(
@@ -30,7 +29,7 @@ export function createCustodySetup(
     readiness: createReadiness(parts),
     securities: createSecurities(parts),
     balances: createBalances(parts),
-    vault: createVault(parts),
+    vault: vaultRoutes(parts),
   }
 }
 
@@ -54,5 +53,5 @@ export const custodySetupRoutes = ({
   getBookSecurityRoute(securities),
   approveQuoteAssetRoute(securities),
   getCustodyBalanceRoute(balances),
-  ...vaultRoutes(vault),
+  ...vault,
 ]
