@@ -5,9 +5,11 @@ const OWN = '^apps/server/src/$1/'
 const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
 // The ABIs and kinds of the contracts that a feature deals with.
 const OWN_CONTRACTS = `${OWN}contracts[.]ts$`
-/** A service, or the face that puts several of them together. */
-const OWN_SERVICES = [`${OWN}.+[.]service[.]ts$`, `${OWN}index[.]ts$`, `${OWN}.+/index[.]ts$`]
+const OWN_SERVICES = `${OWN}.+[.]service[.]ts$`
 const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
+/** Features whose files are named by their layers, or by none; lending and stocks have further names. */
+const NAMED = '^apps/server/src/(?!(platform|lending|stocks)/)[^/]+/'
+const SUFFIXES = ['rules', 'call', 'reads', 'store', 'write', 'service', 'route', 'job']
 const PLATFORM = '^apps/server/src/platform/'
 /** The codes of refusals, of which a rule takes the types: it refuses with what it is handed. */
 const CODES = `${PLATFORM}app-error[.]ts$`
@@ -121,6 +123,66 @@ const features = [
     { path: `${FEATURE}index[.]ts$` },
     { pathNot: OWN, dependencyTypesNot: ['type-only'] },
   ),
+  forbid(
+    'own-face',
+    "a feature's index.ts is for others: its own files do not import it, not even types",
+    { path: FEATURE, pathNot: TEST },
+    { path: `${OWN}index[.]ts$` },
+  ),
+]
+
+const TRADING = '^apps/server/src/trading/'
+/** The folders of trading, from the ground up: each knows those before it, and none behind it. `parts.ts` stands right above the first. */
+const TRADING_FOLDERS = [
+  ...['unit', 'books', 'references', 'accounts', 'ledger', 'reads', 'offchain-books', 'orders'],
+  ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams'],
+]
+const FACE = 'index([.]rules)?[.]ts$'
+
+const trading = [
+  forbid(
+    'trading-face',
+    'a folder of trading is entered through its index.ts, or through its index.rules.ts, which is pure (tests too)',
+    { path: `${TRADING}([^/]+)` },
+    { path: `${TRADING}[^/]+/`, pathNot: [`${TRADING}$1/`, `${TRADING}[^/]+/${FACE}`] },
+  ),
+  forbid(
+    'trading-own-face',
+    'the face of a folder is for others: its own files do not import it, not even types',
+    { path: `${TRADING}([^/]+)/`, pathNot: TEST },
+    { path: `${TRADING}$1/${FACE}` },
+  ),
+  forbid(
+    'trading-pieces',
+    'a file of trading without a suffix stands below the services of its folder: of them it takes only types',
+    { path: `${TRADING}([^/]+)/[^/.]+[.]ts$`, pathNot: '/index[.]ts$' },
+    { path: `${TRADING}$1/.+[.]service[.]ts$`, dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
+    'trading-folders',
+    'every folder of trading has its place in the order',
+    {},
+    { path: `${TRADING}(?!(${TRADING_FOLDERS.join('|')})/)[^/]+/` },
+  ),
+  forbid(
+    'trading-ground',
+    'beside index.ts, the files of trading itself know no folder but the face of unit',
+    { path: `${TRADING}[^/]+[.]ts$`, pathNot: `${TRADING}index[.]ts$` },
+    { path: `${TRADING}[^/]+/`, pathNot: `${TRADING}unit/${FACE}` },
+  ),
+  ...TRADING_FOLDERS.slice(0, -1).map((folder, at) =>
+    forbid(
+      `trading-order-${folder}`,
+      `trading/${folder} knows no folder above it, not even its types`,
+      { path: `${TRADING}${folder}/`, pathNot: TEST },
+      {
+        path: [
+          `${TRADING}(${TRADING_FOLDERS.slice(at + 1).join('|')})/`,
+          ...(at === 0 ? [`${TRADING}parts[.]ts$`] : []),
+        ],
+      },
+    ),
+  ),
 ]
 
 const layers = [
@@ -194,11 +256,7 @@ const layers = [
     { path: filesOf('service') },
     { path: '^apps/server/src/.+[.]route[.]ts$' },
   ),
-  layer('route', 'wire, platform/http and types of its own service or index', [
-    WIRE,
-    platform('http'),
-    ...OWN_SERVICES,
-  ]),
+  layer('route', 'wire, platform/http and types of its own services', [WIRE, platform('http'), OWN_SERVICES]),
   forbid(
     'layer-route-types',
     '*.route.ts is handed its service: it imports only the type',
@@ -217,7 +275,19 @@ const layers = [
     { path: filesOf('write') },
     { path: '^apps/server/src/.+[.]store[.]ts$', dependencyTypesNot: ['type-only'] },
   ),
-  layer('job', 'its own service and platform', [`${OWN}.+[.]service[.]ts$`, PLATFORM]),
+  forbid(
+    'layer-plain',
+    'a file without a suffix is a piece that services share: it imports no route and no job',
+    { path: [`${NAMED}[^/.]+[.]ts$`, `${NAMED}.*/[^/.]+[.]ts$`], pathNot: '/index[.]ts$' },
+    { path: '^apps/server/src/.+[.](route|job)[.]ts$' },
+  ),
+  forbid(
+    'layer-name',
+    'the suffix of a file is a layer that has a rule here',
+    {},
+    { path: NAMED, pathNot: [TEST, '/[^/.]+[.]ts$', `/[^/.]+[.](${SUFFIXES.join('|')})[.]ts$`] },
+  ),
+  layer('job', 'its own service and platform', [OWN_SERVICES, PLATFORM]),
 ]
 
 const PRODUCTION = ['^apps/[^/]+/(src|bin)/', '^packages/(?!testkit/)[^/]+/src/']
@@ -269,7 +339,7 @@ const hygiene = [
 ]
 
 module.exports = {
-  forbidden: [...packages, ...features, ...layers, ...hygiene],
+  forbidden: [...packages, ...features, ...trading, ...layers, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

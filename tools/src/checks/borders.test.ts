@@ -98,11 +98,39 @@ const allowed = {
     'stocks/issue.route.ts': `${uses('@tallystick/wire', '../platform/http/http.ts')}${usesType('./stocks.service.ts')}`,
     'stocks/stocks.job.ts': uses('./stocks.service.ts', '../platform/db/db.ts'),
     'stocks/stocks.store.test.ts': uses('vitest', './stocks.service.ts', '@tallystick/testkit', '../app.ts'),
+    'trading/index.ts': uses('./unit/index.ts', './books/index.ts', './streams/index.ts'),
+    'trading/parts.ts': usesType('./unit/index.ts'),
+    'trading/unit/index.ts': uses('./unit.service.ts', './turn.ts'),
+    'trading/unit/index.rules.ts': `${uses('./party.rules.ts')}${usesType('./unit.store.ts')}`,
+    'trading/unit/unit.service.ts': uses('./turn.ts', './unit.store.ts'),
+    'trading/unit/unit.store.ts': uses('../../platform/db/db.ts'),
+    'trading/unit/party.rules.ts': thing,
+    'trading/unit/turn.ts': `${uses('./unit.store.ts')}${usesType('./unit.service.ts')}`,
+    'trading/books/index.ts': uses('./books.service.ts'),
+    'trading/books/books.service.ts': `${uses('../unit/index.ts', '../unit/index.rules.ts')}${usesType('../parts.ts')}`,
+    'trading/streams/index.ts': uses('./fill.rules.ts', '../books/index.ts'),
+    'trading/streams/fill.rules.ts': uses('../unit/index.rules.ts'),
+    'trading/streams/fill.rules.test.ts': uses('vitest', './index.ts', '../unit/index.ts'),
     'tokens/index.ts': uses('./parent.service.ts'),
     'tokens/parent.service.ts': uses('./child.service.ts'),
     'tokens/child.service.ts': usesType('./parent.service.ts'),
   }),
 }
+
+/** From the ground up. Every folder but the highest has a place that imports from the one above it. */
+const tradingFolders = [
+  ...['unit', 'books', 'references', 'accounts', 'ledger', 'reads', 'offchain-books', 'orders'],
+  ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams'],
+]
+const upward = Object.fromEntries(
+  tradingFolders.slice(0, -1).map((folder, at) => [
+    `trading-order-${folder}`,
+    {
+      at: `apps/server/src/trading/${folder}/upward.service.ts`,
+      text: usesType(`../${tradingFolders[at + 1]}/index.ts`),
+    },
+  ]),
+)
 
 /** One broken place per rule: where it stands, and what it wrongly imports. */
 const broken: Record<string, { at: string; text: string }> = {
@@ -127,7 +155,14 @@ const broken: Record<string, { at: string; text: string }> = {
   'platform-knows-no-feature': { at: 'apps/server/src/platform/curious.ts', text: uses('../stocks/index.ts') },
   'feature-face': { at: 'apps/server/src/stocks/face.service.test.ts', text: uses('../tokens/child.service.ts') },
   'feature-below-app': { at: 'apps/server/src/stocks/wiring.service.ts', text: uses('../app.ts') },
-  'feature-index': { at: 'apps/server/src/trading/index.ts', text: uses('../platform/db/db.ts') },
+  'feature-index': { at: 'apps/server/src/identity/index.ts', text: uses('../platform/db/db.ts') },
+  'own-face': { at: 'apps/server/src/tokens/mirror.service.ts', text: usesType('./index.ts') },
+  'trading-face': { at: 'apps/server/src/trading/streams/deep.service.ts', text: uses('../unit/unit.store.ts') },
+  'trading-own-face': { at: 'apps/server/src/trading/unit/mirror.service.ts', text: usesType('./index.ts') },
+  'trading-pieces': { at: 'apps/server/src/trading/unit/piece.ts', text: uses('./unit.service.ts') },
+  'trading-folders': { at: 'apps/server/src/trading/streams/new.service.ts', text: uses('../cellar/index.ts') },
+  'trading-ground': { at: 'apps/server/src/trading/ground.ts', text: usesType('./books/index.ts') },
+  ...upward,
   'layer-rules': { at: 'apps/server/src/stocks/impure.rules.ts', text: uses('node:fs') },
   'layer-rules-types': { at: 'apps/server/src/stocks/rows.rules.ts', text: uses('./stocks.store.ts') },
   'layer-reads-types': { at: 'apps/server/src/stocks/rows.reads.ts', text: uses('./stocks.store.ts') },
@@ -141,6 +176,8 @@ const broken: Record<string, { at: string; text: string }> = {
   'layer-route-types': { at: 'apps/server/src/stocks/eager.route.ts', text: uses('./stocks.service.ts') },
   'layer-write': { at: 'apps/server/src/stocks/again.write.ts', text: uses('./issue.route.ts') },
   'layer-write-types': { at: 'apps/server/src/stocks/rows.write.ts', text: uses('./stocks.store.ts') },
+  'layer-plain': { at: 'apps/server/src/tokens/piece.ts', text: uses('../stocks/issue.route.ts') },
+  'layer-name': { at: 'apps/server/src/tokens/helped.service.ts', text: uses('./odd.helper.ts') },
   'layer-job': { at: 'apps/server/src/stocks/rows.job.ts', text: uses('./stocks.store.ts') },
   'no-cycle': { at: 'apps/server/src/tokens/egg.service.ts', text: uses('./hen.service.ts') },
   'no-dev-dependency': { at: 'apps/server/src/platform/dev.ts', text: uses('ajv') },
@@ -158,6 +195,16 @@ const alsoBroken: [rule: string, at: string, text: string][] = [
   ['layer-store', 'apps/server/src/lending/markets/other.store.ts', usesType('../../platform/http/http.ts')],
   ['layer-route', 'apps/server/src/stocks/direct.route.ts', usesType('../platform/db/db.ts')],
   ['feature-face', 'apps/server/src/stocks/faceless.service.ts', usesType('../tokens/child.service.ts')],
+  ['trading-face', 'apps/server/src/trading/streams/typed.service.ts', usesType('../unit/unit.service.ts')],
+  ['trading-face', 'apps/server/src/trading/streams/deep.service.test.ts', uses('../unit/turn.ts')],
+  ['trading-face', 'apps/server/src/trading/wiring.ts', uses('./unit/unit.service.ts')],
+  ['trading-order-unit', 'apps/server/src/trading/unit/far.service.ts', usesType('../streams/index.ts')],
+  ['trading-order-unit', 'apps/server/src/trading/unit/parted.service.ts', usesType('../parts.ts')],
+  ['trading-order-books', 'apps/server/src/trading/books/far.rules.ts', usesType('../streams/fill.rules.ts')],
+  ['layer-rules', 'apps/server/src/trading/streams/impure.rules.ts', uses('../unit/index.ts')],
+  ['layer-rules', 'apps/server/src/trading/books/index.rules.ts', uses('./books.service.ts')],
+  ['layer-plain', 'apps/server/src/trading/unit/routed.ts', usesType('./unit.route.ts')],
+  ['layer-name', 'apps/server/src/trading/unit/helped.service.ts', uses('./odd.helper.ts')],
   ['testkit-only-in-tests', 'packages/embedded/src/kit.ts', uses('@tallystick/testkit')],
   ['no-test-code', 'packages/embedded/src/tested.ts', uses('../test/kit.ts')],
   ['no-cycle', 'apps/server/src/tokens/chick.service.ts', usesType('./nest.service.ts') + uses('./nest.service.ts')],
@@ -183,6 +230,7 @@ describe('borders', () => {
   })
 
   it('names the rule and the place of every violation', async () => {
+    const placed = new Set(['unit', 'books', 'streams'])
     const places: [rule: string, at: string, text: string][] = [
       ...Object.entries(broken).map(([rule, { at, text }]): [string, string, string] => [rule, at, text]),
       ...alsoBroken,
@@ -192,6 +240,13 @@ describe('borders', () => {
       ...server({
         'tokens/hen.service.ts': uses('./egg.service.ts'),
         'tokens/nest.service.ts': uses('./chick.service.ts'),
+        'tokens/odd.helper.ts': thing,
+        'trading/unit/odd.helper.ts': thing,
+        'trading/unit/unit.route.ts': uses('@tallystick/wire'),
+        'trading/cellar/index.ts': thing,
+        ...Object.fromEntries(
+          tradingFolders.filter((folder) => !placed.has(folder)).map((folder) => [`trading/${folder}/index.ts`, thing]),
+        ),
       }),
       ...Object.fromEntries(places.map(([, at, text]) => [at, text])),
     })
