@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Operation, operations } from '@tallystick/wire'
+import type { TSchema } from 'typebox'
 import { identityBodies } from './identity-requests.ts'
 import { lendingBodies } from './lending/requests/index.ts'
 import { relayerBodies } from './relayer-requests.ts'
@@ -15,6 +16,7 @@ export interface PlausibleRequest {
 }
 
 const ADDRESS = `0x${'5'.repeat(40)}`
+const HASH = `0x${'7'.repeat(64)}`
 
 const parameters: Record<string, string> = {
   keyId: '01890000-0000-7000-8000-00000000000a',
@@ -71,6 +73,34 @@ const queries: Record<string, string> = {
   previewAssetData: `?collateralTokenAddress=${ADDRESS}&borrowAssetAddress=0x${'6'.repeat(40)}`,
 }
 
+/** Something of the right form, of no more than has to be there. Where a rule beyond the form decides, `bodies` has a body by hand. */
+function plausibleValue(schema: TSchema): unknown {
+  const { type, anyOf, pattern, minimum, minLength, minItems, items, properties, required } = schema as Form
+  if ('const' in schema) return schema.const
+  if (anyOf?.[0]) return plausibleValue(anyOf[0])
+  if (type === 'object')
+    return Object.fromEntries((required ?? []).map((name) => [name, plausibleValue(properties?.[name] ?? {})]))
+  if (type === 'array') return Array.from({ length: minItems ?? 0 }, () => plausibleValue(items ?? {}))
+  if (type === 'integer' || type === 'number') return minimum ?? 1
+  if (type === 'boolean') return true
+  const texts = [ADDRESS, HASH, '1', '1'.repeat(minLength ?? 1)]
+  const fitting = texts.find((text) => pattern === undefined || new RegExp(pattern).test(text))
+  if (fitting === undefined) throw new Error(`no plausible text for ${pattern} yet: add one`)
+  return fitting
+}
+
+interface Form {
+  readonly type?: string
+  readonly anyOf?: readonly TSchema[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly minLength?: number
+  readonly minItems?: number
+  readonly items?: TSchema
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+}
+
 /** A request of the right form for any operation; `given` replaces path parameters and body fields of these names. */
 export function plausibleRequest(operation: Operation, given: Record<string, string> = {}): PlausibleRequest {
   const route = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
@@ -81,15 +111,12 @@ export function plausibleRequest(operation: Operation, given: Record<string, str
   const path = `${route}${queries[operation.id] ?? ''}`
   const headers: Record<string, string> = operation.needsKey ? { 'idempotency-key': randomUUID() } : {}
   if (!operation.body) return { method: operation.method, path, headers }
-  const body = bodies[operation.id]
-  if (!body) throw new Error(`no plausible body for ${operation.id} yet: add one`)
+  const body = bodies[operation.id] ?? (plausibleValue(operation.body) as Record<string, unknown>)
   const replaced = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, given[name] ?? value]))
   return { method: operation.method, path, body: replaced, headers }
 }
 
 type WorkLeg = keyof Operation['legs']
-
-const HASH = `0x${'7'.repeat(64)}`
 
 /** What makes a request a confirmation: a hash, or a list of them. */
 const confirmation = ({ confirmedBy }: Operation) => (confirmedBy ? { [confirmedBy]: [] } : { txHash: HASH })
