@@ -9,7 +9,7 @@ const OWN_SERVICES = `${OWN}.+[.]service[.]ts$`
 const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
 /** Features whose files are named by their layers, or by none; lending and stocks have further names. */
 const NAMED = '^apps/server/src/(?!(platform|lending|stocks)/)[^/]+/'
-const SUFFIXES = ['rules', 'call', 'reads', 'store', 'write', 'service', 'route', 'job']
+const SUFFIXES = ['rules', 'call', 'reads', 'store', 'writes?', 'service', 'route', 'job']
 const PLATFORM = '^apps/server/src/platform/'
 /** The codes of refusals, of which a rule takes the types: it refuses with what it is handed. */
 const CODES = `${PLATFORM}app-error[.]ts$`
@@ -265,14 +265,14 @@ const layers = [
   ),
   forbid(
     'layer-write',
-    '*.write.ts says what is called, what decides and what is proven: of routes, jobs and other writes it knows nothing',
-    { path: filesOf('write') },
-    { path: '^apps/server/src/.+[.](route|job|write)[.]ts$' },
+    '*.write.ts (one) and *.writes.ts (a family) say what is called, what decides and what is proven: of routes, jobs and other writes it knows nothing',
+    { path: filesOf('writes?') },
+    { path: '^apps/server/src/.+[.](route|job|writes?)[.]ts$' },
   ),
   forbid(
     'layer-write-types',
     '*.write.ts reads the chain, never the database: of stores it takes only types',
-    { path: filesOf('write') },
+    { path: filesOf('writes?') },
     { path: '^apps/server/src/.+[.]store[.]ts$', dependencyTypesNot: ['type-only'] },
   ),
   forbid(

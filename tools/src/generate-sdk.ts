@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { openApiDocument } from '../../apps/server/src/platform/http/openapi.ts'
+import { plainDocument } from '../../apps/server/src/platform/http/openapi/describe.ts'
 import { type OpenApi, readDocument } from './sdk/document.ts'
 import { commonRefusals } from './sdk/refusals.ts'
 import { indexFiles } from './sdk/render-index.ts'
@@ -12,7 +12,7 @@ const folder = join(repositoryRoot, 'packages/sdk/src/generated')
 
 function render(): Map<string, string> {
   // As a client receives it: JSON text, nothing that only lives in memory.
-  const document = JSON.parse(JSON.stringify(openApiDocument('sdk'))) as OpenApi
+  const document = JSON.parse(JSON.stringify(plainDocument('sdk'))) as OpenApi
   const operations = readDocument(document)
   const tags = [...new Set(operations.map(({ tag }) => tag))]
   const around = { common: commonRefusals(operations), byId: new Map(operations.map((one) => [one.id, one])) }

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@tallystick/wire'
 import { legOf } from '../src/platform/http/answer.ts'
-import { openApiDocument } from '../src/platform/http/openapi.ts'
+import { plainDocument } from '../src/platform/http/openapi/describe.ts'
 import { noteAnswer } from './answered-fields.ts'
 import { assertDocumented } from './conformance.ts'
 
@@ -19,12 +19,12 @@ export interface Answered {
 
 export type AnswerCheck = (asked: Asked, answered: Answered) => void
 
-let wholeDocument: ReturnType<typeof openApiDocument> | undefined
+let wholeDocument: ReturnType<typeof plainDocument> | undefined
 
 /** Describing every operation takes longer than most tests. */
-function documentOf(listed: readonly Operation[]): ReturnType<typeof openApiDocument> {
-  if (listed.length > operations.length) return openApiDocument('test', listed)
-  wholeDocument ??= openApiDocument('test', listed)
+function documentOf(listed: readonly Operation[]): ReturnType<typeof plainDocument> {
+  if (listed.length > operations.length) return plainDocument('test', listed)
+  wholeDocument ??= plainDocument('test', listed)
   return wholeDocument
 }
 
@@ -43,7 +43,7 @@ const templatesOfAll = templatesOf(operations)
 /** Fails on any answer that the served document does not promise, and notes which fields it held. */
 export function createAnswerCheck(listed: readonly Operation[] = operations): AnswerCheck {
   const templates = listed.length > operations.length ? templatesOf(listed) : templatesOfAll
-  let document: ReturnType<typeof openApiDocument> | undefined
+  let document: ReturnType<typeof plainDocument> | undefined
   return ({ method, path, body: sent }, { status, type, body }) => {
     const [plain = ''] = path.split('?')
     const operation = templates.find((one) => one.operation.method === method && one.form.test(plain))?.operation

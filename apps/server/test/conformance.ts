@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { openApiDocument } from '../src/platform/http/openapi.ts'
+import type { plainDocument } from '../src/platform/http/openapi/describe.ts'
 
 interface Media {
   content?: { 'application/json'?: { schema: object } }
@@ -35,7 +35,7 @@ function closed(schema: unknown): unknown {
 
 /** Fails on a status or a field that the served OpenAPI document does not promise. */
 export function assertDocumented(
-  document: ReturnType<typeof openApiDocument>,
+  document: ReturnType<typeof plainDocument>,
   operationId: string,
   status: number,
   body: unknown,

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createApp, VERSION } from '../src/app.ts'
 import { currentVersion, migrate } from '../src/platform/db/migrate.ts'
-import { openApiDocument } from '../src/platform/http/openapi.ts'
+import { openApiDocument } from '../src/platform/http/openapi/document.ts'
 import { readinessLook } from '../src/platform/http/readiness.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
@@ -33,7 +33,7 @@ describe('the pages of the service about itself', () => {
     expect([metrics.statusCode, metrics.json().error.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
-  it('tell the operator, on the port that is his, the version and every part', async () => {
+  it('tell the operator, on a port of its own, the version and every part', async () => {
     const [health, ready] = [await operator('/healthz'), await operator('/readyz')]
     expect([health.statusCode, health.json()]).toEqual([200, { status: 'ok', version: VERSION }])
     expect(ready.statusCode).toBe(200)
@@ -94,6 +94,17 @@ describe('the pages of the service about itself', () => {
     const response = await get('/openapi.json')
     expect(response.headers['content-type']).toMatch(/^application\/json/)
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(VERSION))))
+  })
+
+  it('describe no path that does not answer', () => {
+    const { paths } = openApiDocument(VERSION)
+    const missing = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).filter((method) => {
+        const url = path.replace(/\{(\w+)\}/g, ':$1')
+        return !world.app.hasRoute({ method: method.toUpperCase() as 'GET', url })
+      }),
+    )
+    expect(missing).toEqual([])
   })
 
   it('describe every operation to people, under /docs, where / leads', async () => {

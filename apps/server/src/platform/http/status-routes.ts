@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { mayServe, type ReadyState } from './readiness.ts'
 
 function once(write: () => string): () => string {

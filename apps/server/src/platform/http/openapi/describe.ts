@@ -1,10 +1,28 @@
 import { codesOf, type ErrorSpec, Failure, type Operation, operations, SafeFile, Success } from '@tallystick/wire'
 import { type TSchema, Type } from 'typebox'
-import { needsBody } from './validate.ts'
+import { needsBody } from '../validate.ts'
 
 interface Code {
   readonly code: string
   readonly spec: ErrorSpec
+}
+
+/** One answer of an operation, as the document shows it. */
+export interface DescribedAnswer {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, { readonly schema: Readonly<Record<string, unknown>> }>>
+}
+
+/** One operation of the document, with every schema in its place. */
+export interface Described {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters: readonly (Readonly<Record<string, unknown>> & { readonly name: string })[]
+  readonly requestBody?: { readonly required: boolean }
+  readonly responses: Readonly<Record<string, DescribedAnswer>>
+  readonly security: readonly unknown[]
 }
 
 /** Every code an operation can answer, once per status, whichever leg answers it. */
@@ -109,8 +127,11 @@ function describeOperation(operation: Operation) {
   }
 }
 
-/** The served description of every endpoint: derived from the same declarations that the server validates with. */
-export function openApiDocument(version: string, listed: readonly Operation[] = operations) {
+/**
+ * Every operation once, under its main path, with every schema where it is used: derived from the same declarations that the server
+ * validates with. What is served is made of it; the SDK and the pages of the reference read it as it is.
+ */
+export function plainDocument(version: string, listed: readonly Operation[] = operations) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of listed) {
     const path = paths[operation.path] ?? {}

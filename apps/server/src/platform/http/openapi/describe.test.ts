@@ -2,7 +2,7 @@ import { codesOf, defineOperation, operations, validationErrors } from '@tallyst
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from './openapi.ts'
+import { plainDocument } from './describe.ts'
 
 interface Described {
   operationId: string
@@ -16,7 +16,7 @@ interface Described {
 }
 
 // As a client receives it: JSON text, nothing that only lives in memory.
-const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
+const document = JSON.parse(JSON.stringify(plainDocument('1.2.3'))) as {
   openapi: string
   info: Record<string, unknown>
   tags: { name: string }[]
@@ -35,7 +35,7 @@ const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
 type ErrorShape = { properties: { code: { const: string } } }
 type ErrorAnswer = { properties: { error: ErrorShape & { anyOf?: ErrorShape[] } } }
 
-describe('the OpenAPI document', () => {
+describe('the description of every operation', () => {
   it('has the frame of OpenAPI 3.1', () => {
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\.\d+$/),
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
       query: Type.Object({ must: Type.String(), may: Type.Optional(Type.String()) }),
       legs: { build: { data: build, errors: validationErrors }, confirm: { data: confirm, errors: validationErrors } },
     })
-    const own = JSON.parse(JSON.stringify(openApiDocument('1', [operation]))).paths['/x'].post as Described
+    const own = JSON.parse(JSON.stringify(plainDocument('1', [operation]))).paths['/x'].post as Described
     const required = own.parameters.filter((one) => one.in === 'query').map((one) => [one.name, one.required])
     expect(required).toEqual([
       ['must', true],

@@ -1,0 +1,88 @@
+import { brotliCompressSync } from 'node:zlib'
+import { operations } from '@tallystick/wire'
+import { describe, expect, it } from 'vitest'
+import { plainDocument } from './describe.ts'
+import { openApiDocument } from './document.ts'
+
+type Json = { readonly [name: string]: unknown }
+type Paths = Record<
+  string,
+  Record<string, { operationId: string; requestBody?: unknown; responses: Json; parameters: unknown }>
+>
+
+// As a client receives it: JSON text, nothing that only lives in memory.
+const text = JSON.stringify(openApiDocument('1.2.3'))
+const document = JSON.parse(text) as Json & { paths: Paths; components: Record<string, Json> }
+const plain = JSON.parse(JSON.stringify(plainDocument('1.2.3'))) as { paths: Paths }
+
+/** With what every reference stands for in its place, and without unions of one. */
+function resolved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolved)
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref, anyOf, ...rest } = value as Json
+  if (typeof $ref === 'string') {
+    const [, , kind = '', name = ''] = $ref.split('/')
+    const found = document.components[kind]?.[name]
+    if (found === undefined) throw new Error(`${$ref} stands for nothing`)
+    return resolved(found)
+  }
+  const others = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, resolved(inner)]))
+  if (!Array.isArray(anyOf)) return others
+  return anyOf.length === 1 ? { ...(resolved(anyOf[0]) as Json), ...others } : { anyOf: resolved(anyOf), ...others }
+}
+
+const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), ...described })),
+)
+
+describe('the served document', () => {
+  it('lists every path that answers, each operation under an id of its own', () => {
+    const mounts = operations.flatMap(({ method, path, alsoAt = [] }) =>
+      [path, ...alsoAt].map((one) => `${method} ${one}`),
+    )
+    expect(listed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(mounts.sort())
+    const ids = listed.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(operations.map(({ id }) => id)))
+    expect(document.paths['/orderbooks/commodities/api/order-books/{orderBookId}/trades']?.get?.operationId).toBe(
+      'listOrderBookTradesAtOrderbooksCommodities',
+    )
+  })
+
+  it('says of each operation what its declaration says, on all of its mounts', () => {
+    for (const { id, method, path, alsoAt = [] } of operations) {
+      const key = method.toLowerCase()
+      const { responses, parameters } = plain.paths[path]?.[key] ?? {}
+      for (const one of [path, ...alsoAt]) {
+        const served = document.paths[one]?.[key]
+        expect({ id, responses: resolved(served?.responses) }).toEqual({ id, responses: resolved(responses) })
+        expect({ id, parameters: resolved(served?.parameters) }).toEqual({ id, parameters: resolved(parameters) })
+      }
+    }
+  })
+
+  it('shows a body for each leg, of which a request is one', () => {
+    const { content } = resolved(
+      document.paths['/lending-external-securities/api/positions/{marketId}/borrow-more']?.post?.requestBody,
+    ) as {
+      content: Record<string, { schema: { oneOf: { required: string[] }[] } }>
+    }
+    const bodies = content['application/json']?.schema.oneOf ?? []
+    expect(bodies.map(({ required }) => required.includes('txHash'))).toEqual([false, true])
+  })
+
+  it('is small, has no union of one, and names nothing that it does not use', () => {
+    expect(text.length).toBeLessThan(2_000_000)
+    expect(brotliCompressSync(text).length).toBeLessThan(150_000)
+    expect(text).not.toMatch(/"(anyOf|oneOf)":\[\{[^{}]*\}\]/)
+    const used = new Set(
+      [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind} ${name}`),
+    )
+    const { securitySchemes: _, ...shared } = document.components
+    const named = Object.entries(shared).flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind} ${name}`))
+    expect(named.filter((one) => !used.has(one))).toEqual([])
+    expect(Object.keys(shared.schemas ?? {})).toEqual(
+      expect.arrayContaining(['Metadata', 'LowercaseAddress', 'Error.MARKET_NOT_FOUND']),
+    )
+  })
+})

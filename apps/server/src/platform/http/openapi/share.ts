@@ -1,0 +1,72 @@
+import { createShelf } from './shelf.ts'
+
+/** A JSON schema, or any part of one. */
+export type Schema = Readonly<Record<string, unknown>>
+
+/** About as long as a reference is. */
+const REFERENCE = 50
+/** A name is worth it when the document gets shorter by this much. */
+const WORTH_A_NAME = 250
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+
+/** A union of one is that one; what was said of the union is said of it. */
+function simplified(node: Schema): Schema {
+  const { anyOf, ...rest } = node
+  return Array.isArray(anyOf) && anyOf.length === 1 ? { ...(anyOf[0] as Schema), ...rest } : node
+}
+
+/** The parts of a schema that are schemas themselves, each with the name that a component made of it gets. */
+function parts(node: Schema, name: string, each: (part: Schema, name: string) => Schema): Schema {
+  const inner = (value: unknown, part: string): unknown => (isSchema(value) ? each(value, `${name}${part}`) : value)
+  const entries = Object.entries(node).map(([key, value]): [string, unknown] => {
+    if (key === 'properties' || key === 'patternProperties')
+      return [
+        key,
+        Object.fromEntries(Object.entries(value as Schema).map(([field, one]) => [field, inner(one, capital(field))])),
+      ]
+    if (key === 'items' || key === 'additionalProperties') return [key, inner(value, key === 'items' ? 'Item' : '')]
+    if ((key === 'anyOf' || key === 'oneOf' || key === 'allOf') && Array.isArray(value))
+      return [key, value.map((one, index) => inner(one, `Option${index + 1}`))]
+    return [key, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Keeps once what several schemas have in common, under the name it is known by, or else under that of its first place. All schemas are
+ * shown to it first: only then it knows what they have in common.
+ */
+export function createSharing(known: Readonly<Record<string, Schema>> = {}) {
+  const shelf = createShelf('schemas')
+  const names = new Map(Object.entries(known).map(([name, schema]) => [JSON.stringify(schema), name]))
+  const seen = new Map<string, number>()
+
+  function count(raw: Schema): Schema {
+    const node = simplified(raw)
+    const text = JSON.stringify(node)
+    const times = (seen.get(text) ?? 0) + 1
+    seen.set(text, times)
+    // Of a part that is known already, the inner ones are counted with the first.
+    if (times === 1) parts(node, '', count)
+    return node
+  }
+
+  function share(raw: Schema, name: string): Schema {
+    const node = simplified(raw)
+    const text = JSON.stringify(node)
+    const shared = parts(node, name, share)
+    const saved = (text.length - REFERENCE) * ((seen.get(text) ?? 1) - 1)
+    return saved > WORTH_A_NAME ? shelf.put(names.get(text) ?? name, shared) : shared
+  }
+
+  return {
+    count: (schema: Schema): void => void count(schema),
+    share,
+    /** Kept under its name however often it is used: what integrators look for. */
+    keep: (name: string, schema: Schema): Schema => shelf.put(name, parts(simplified(schema), name, share)),
+    components: () => shelf.all(),
+  }
+}
