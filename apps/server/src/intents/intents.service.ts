@@ -36,6 +36,8 @@ export interface ConfirmedEffect<E extends object> {
 /** Which of several candidates it was, and what it did. */
 export interface ConfirmedCandidate<E extends object = Effect> extends ConfirmedEffect<E> {
   readonly functionName: string
+  /** The contract that did it. */
+  readonly target: Address
 }
 
 /** What one of several accepted calls did. */
@@ -197,7 +199,13 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
         }
         const { settled, verifiedBy } = verification
         const { functionName, operation } = one
-        const proof = { ...settled, functionName, transaction, verifiedBy: shownProof(verifiedBy) }
+        const proof = {
+          ...settled,
+          functionName,
+          target: place.target,
+          transaction,
+          verifiedBy: shownProof(verifiedBy),
+        }
         await record(tenant, place, transaction, [{ operation, settled }], verifiedBy, await alongside(proof))
         return proof
       }

@@ -1,6 +1,6 @@
-import type { LegBodyOf, LegDataOf } from '@tallystick/wire'
+import type { LegBodyOf, LegCodeOf, LegDataOf } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
-import type { AppError } from '../platform/app-error.ts'
+import { type AppCode, AppError } from '../platform/app-error.ts'
 import type { Block } from '../platform/chain/block.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
@@ -24,8 +24,9 @@ export interface WriteParts {
   readonly intents: IntentsService
 }
 
-/** Where a request came in and what it names, on either leg. */
+/** Where a request came in and what it names. */
 export interface Asked {
+  readonly leg: Leg
   readonly caller: Caller
   readonly tenant: TenantDatabase
   readonly mountedAt: string
@@ -57,6 +58,7 @@ export type WriteRequest<O extends TwoLegged, S extends Subject, L extends Leg> 
 
 /** One call to sign, and what would happen if it were sent now. */
 export type BuiltCall = Awaited<ReturnType<typeof presentCall>>
+type Simulation = BuiltCall['simulation']
 
 /** A build can also try its call beforehand: what would happen may decide who has to sign. */
 export type BuildRequest<O extends TwoLegged, S extends Subject, Args> = WriteRequest<O, S, 'build'> & {
@@ -91,8 +93,8 @@ interface DecidedAlways<O extends TwoLegged> {
   }
   /** Sent back with the hash, beside `txHash`; absent: the hash alone will do. */
   readonly confirmWith?: object
-  /** What is still on its way is waited for while the call is simulated. */
-  readonly answer: BuildAnswer<O> | Promise<BuildAnswer<O>>
+  /** What is still on its way is waited for while the call is simulated; what depends on the simulation is made from it. */
+  readonly answer: BuildAnswer<O> | Promise<BuildAnswer<O>> | ((simulation: Simulation) => BuildAnswer<O>)
 }
 
 /** What to sign, and what is said about it: the call of the write with these arguments, or another one that is accepted too. */
@@ -126,12 +128,16 @@ export interface Evidence<E extends object> {
 }
 
 interface WriteAlways<O extends TwoLegged, S extends Subject, E extends object, Seen> {
-  /** Where the transaction stands in the answer: whole, or its fields beside it. */
-  readonly shape?: 'whole' | 'flat'
+  /** Where the transaction stands in the answer: whole, its fields beside it, or wherever the answer of the write puts it. */
+  readonly shape?: 'whole' | 'flat' | 'own'
   /** The interface of some operations does not say where to confirm: on the same path, like everywhere. */
   readonly confirmedAt?: 'unsaid'
+  /** How the operation calls a transaction that was mined and failed, where it has a code of its own. */
+  readonly reverted?: LegCodeOf<O, 'confirm'> & AppCode
   /** Refuses what the body alone shows to be wrong, on either leg, before anything is looked up. */
   precheck?(body: LegBodyOf<O, 'build'> | LegBodyOf<O, 'confirm'>): void
+  /** The same where a confirmation ignores what is checked. */
+  precheckBuild?(asked: Pick<LegCall<O, 'build'>, 'body' | 'refuse'>): void
   along?(proof: ConfirmedCandidate<E>, request: WriteRequest<O, S, 'confirm'>): Promise<Along<Seen>>
   /** The answer to a confirmation, from the receipt and what was seen along with it. */
   proven(
@@ -154,7 +160,7 @@ export interface CallWrite<
   /** Other functions of the same contract that will do as well. */
   readonly orCalls?: readonly TypedCall<never, Other>[]
   /** Reads, refuses, and says what to sign. What the chain would refuse beyond that, the simulation tells. */
-  build(request: BuildRequest<O, S, Args>): Promise<Decided<O, Args>>
+  build(request: BuildRequest<O, S, Args>): Promise<Decided<O, Args> | Answered<O>>
   /** What the event of the function must say. */
   expect(request: WriteRequest<O, S, 'confirm'>, functionName: string): Partial<NoInfer<Fields & Other>>
 }
@@ -170,6 +176,21 @@ export interface ProvenWrite<O extends TwoLegged, S extends Subject, E extends o
 function flat({ transaction, ...rest }: BuiltCall) {
   const { to, data, value, chainId } = transaction
   return { ...rest, transaction: { to, data }, to, data, value, chainId }
+}
+
+const shapes = {
+  whole: (built: BuiltCall) => built,
+  flat,
+  own: ({ functionName, simulation }: BuiltCall) => ({ functionName, simulation }),
+}
+
+/** The failure of a transaction in the words of the operation, with the hash that it is about. */
+function failedAs(code: AppCode | undefined, txHash: Hex, error: unknown): unknown {
+  if (code === undefined || !(error instanceof AppError) || error.code !== 'TX_REVERTED') return error
+  return new AppError(code, {
+    ...(error.detail ? { detail: error.detail } : {}),
+    extra: { txHash: txHash.toLowerCase() },
+  })
 }
 
 const filledIn = (mountedAt: string, params: Readonly<Record<string, string>>) =>
@@ -190,11 +211,11 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
       const { clock, intents } = parts
       const options = { clock, explain: kind.explain }
 
-      async function understood<L extends Leg>(asked: LegCall<O, L>): Promise<WriteRequest<O, S, L>> {
+      async function understood<L extends Leg>(leg: L, asked: LegCall<O, L>): Promise<WriteRequest<O, S, L>> {
         const { tenant, caller, mountedAt, body, query, refuse } = asked
         write.precheck?.(body)
         // The door has held all of them against the schemas of the operation.
-        const subject = await kind.find(parts, asked as unknown as Asked)
+        const subject = await kind.find(parts, { ...(asked as unknown as Asked), leg })
         return { ...subject, tenant, caller, mountedAt, body, query, refuse, now: clock.now() }
       }
 
@@ -203,17 +224,18 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
         const meant = decided.instead ?? decided.args
         if (!steps) {
           const built = decided.built ?? (await presentCall(chain, meant, signer, options))
-          return { shown: write.shape === 'flat' ? flat(built) : built, calls: [built.transaction] }
+          return { ...built, shown: shapes[write.shape ?? 'whole'](built), calls: [built.transaction] }
         }
         const { before, after = [], description } = steps
         const planned = [...before, { ...meant, description }, ...after]
         const { built, calls } = await presentSteps(chain, planned, signer, options)
-        return { shown: { ...built, confirmStepIndex: before.length }, calls }
+        return { ...built, shown: { ...built, confirmStepIndex: before.length }, calls }
       }
 
       return legsRoute<O>(operation, {
         async build(asked) {
-          const request = await understood(asked)
+          write.precheckBuild?.(asked)
+          const request = await understood('build', asked)
           const attempt = (planned: PlannedCall, signer: Address | null) =>
             presentCall(request.chain, planned, signer, options)
           const decided = await write.build({ ...request, attempt })
@@ -221,12 +243,12 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
             const { whole, ...beside } = decided
             return { data: whole, ...beside }
           }
-          const [{ shown, calls }, answer] = await Promise.all([toSign(request, decided), decided.answer])
+          const [{ shown, simulation, calls }, answer] = await Promise.all([toSign(request, decided), decided.answer])
           const { block, confirmWith } = decided
           const params = kind.path?.(request) ?? (asked as unknown as Asked).params
           const data = {
             ...shown,
-            ...answer,
+            ...(typeof answer === 'function' ? answer(simulation) : answer),
             confirmWith: {
               ...(write.confirmedAt === 'unsaid' ? {} : { endpoint: filledIn(request.mountedAt, params) }),
               field: 'txHash',
@@ -237,11 +259,11 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
         },
 
         async confirm(asked) {
-          const request = await understood(asked)
+          const request = await understood('confirm', asked)
           const { txHash } = asked.body as { txHash: Hex }
           const { candidates, refuse, ...place } = await write.evidence(request)
           let along: Along<Seen> | undefined
-          const proof = await intents.confirmOneOf(
+          const proving = intents.confirmOneOf(
             request.tenant,
             { chain: request.chain, ...place },
             candidates,
@@ -252,6 +274,9 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
             },
             refuse,
           )
+          const proof = await proving.catch((error: unknown) => {
+            throw failedAs(write.reverted, txHash, error)
+          })
           const { transaction, verifiedBy } = proof
           const data = {
             [kind.hashField ?? 'txHash']: transaction.hash,
@@ -284,7 +309,7 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
       async build(request) {
         const attempt = (args: Args, signer: Address | null) => request.attempt(planned(request, args), signer)
         const decided = await build({ ...request, attempt })
-        if (decided.instead) return decided
+        if ('whole' in decided || decided.instead) return decided
         const { args, ...others } = decided
         return { ...others, args: planned(request, args) }
       },
