@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { Hash } from '../primitives.ts'
 
 /** The prefixes under which the same lending operations are served. */
 export const lendingPrefixes = {
@@ -29,6 +30,10 @@ export const marketIdCode = { marketId: 'MISSING_MARKET_ID' } as const
 export function Body<P extends TObject['properties']>(properties: P) {
   return Type.Object(properties, { additionalProperties: false })
 }
+
+/** The fields of a build are taken and ignored when it is confirmed, so that a caller can send the same body twice. */
+export const withHash = <P extends TObject['properties']>(fields: P) =>
+  Type.Object({ ...Type.Partial(Type.Object(fields)).properties, txHash: Hash }, { additionalProperties: false })
 
 /** An answer that promises exactly these fields. */
 export function Data<P extends TObject['properties']>(properties: P) {

@@ -1,8 +1,8 @@
-import { type TObject, Type } from 'typebox'
+import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { DecimalString, Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { DecimalString, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { deployedMarketErrors, unreadableErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { Bps, rateModes, UnixSeconds } from './lending.schemas.ts'
 import {
   maxFixedRateErrors,
@@ -29,9 +29,6 @@ const onMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
 const read = { ...onMarket, method: 'GET', scope: 'lending:read' } as const
 const write = { ...onMarket, method: 'POST', scope: 'lending:write', unreadable: 'CHAIN_UNAVAILABLE' } as const
 const confirm = { data: SettingConfirmed, errors: settingConfirmErrors } as const
-/** The fields of a build are taken and ignored when it is confirmed, so that a caller can send the same body twice. */
-const withHash = <P extends TObject['properties']>(fields: P) =>
-  Type.Object({ ...Type.Partial(Type.Object(fields)).properties, txHash: Hash }, { additionalProperties: false })
 
 const newMode = {
   rateMode: OneOf(rateModes, { description: 'Required to build.' }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { Address, Hash } from '../primitives.ts'
-import { Body, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import {
   announceBuildErrors,
   atomicModeBuildErrors,
@@ -63,7 +63,11 @@ const MarketId = Type.String({
 })
 const collateral = Type.String({ description: 'Positive decimal, in whole collateral tokens.' })
 const proceeds = Type.String({ description: 'Decimal, in whole units of the borrow asset.' })
-const which = { marketId: optional(MarketId), txHash: optional(Hash) } as const
+const which = { marketId: optional(MarketId) } as const
+const withdrawal = { amount: collateral, recipientAddress: optional(Address), ...which } as const
+const sale = { collateralSold: collateral, usdcProceeds: proceeds, ...which } as const
+const settlement = { usdcProceeds: proceeds, ...which } as const
+const bySigner = { signerAddress: optional(Address), ...which } as const
 
 const ofLiquidation = {
   method: 'POST',
@@ -83,10 +87,13 @@ export const withdrawCollateralForSale = defineOperation({
   description:
     'First step of selling by hand: moves seized collateral from the router to the sale recipient of the market, in as many tranches as wanted. The router operator signs. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body({ amount: collateral, recipientAddress: optional(Address), ...which }),
   legs: {
-    build: { data: WithdrawalBuilt, errors: withdrawForSaleBuildErrors },
-    confirm: { data: WithdrawalConfirmed, errors: withdrawForSaleConfirmErrors },
+    build: { body: Body(withdrawal), data: WithdrawalBuilt, errors: withdrawForSaleBuildErrors },
+    confirm: {
+      body: Body({ ...withdrawal, txHash: Hash }),
+      data: WithdrawalConfirmed,
+      errors: withdrawForSaleConfirmErrors,
+    },
   },
 })
 
@@ -97,10 +104,9 @@ export const reportPartialSale = defineOperation({
   description:
     'Brings the cash of a sale to the router, where it waits for the settlement. The router operator approves and signs. With `txHash`: confirms the second step.',
   ...ofLiquidation,
-  body: Body({ collateralSold: optional(collateral), usdcProceeds: optional(proceeds), ...which }),
   legs: {
-    build: { data: PartialSaleBuilt, errors: partialSaleBuildErrors },
-    confirm: { data: PartialSaleConfirmed, errors: partialSaleConfirmErrors },
+    build: { body: Body(sale), data: PartialSaleBuilt, errors: partialSaleBuildErrors },
+    confirm: { body: withHash(sale), data: PartialSaleConfirmed, errors: partialSaleConfirmErrors },
   },
 })
 
@@ -111,10 +117,9 @@ export const settleLiquidation = defineOperation({
   description:
     'Brings the last cash, or none, and forwards all of it to the market, which pays pool, fund and borrower. The router operator signs. `preview` shows who would get what. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body({ usdcProceeds: optional(proceeds), ...which }),
   legs: {
-    build: { data: SettlementBuilt, errors: settleBuildErrors },
-    confirm: { data: SettlementConfirmed, errors: settleConfirmErrors },
+    build: { body: Body(settlement), data: SettlementBuilt, errors: settleBuildErrors },
+    confirm: { body: withHash(settlement), data: SettlementConfirmed, errors: settleConfirmErrors },
   },
 })
 
@@ -125,10 +130,9 @@ export const handleLiquidationTimeout = defineOperation({
   description:
     'Closes the record of the market more than seven days after the seizure: the fund is asked for the whole claim, the pool bears the rest. The market admin signs. The record of the router stays as it is. Takes `venue-{n}` too. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body(which),
   legs: {
-    build: { data: TimeoutBuilt, errors: timeoutBuildErrors },
-    confirm: { data: TimeoutConfirmed, errors: timeoutConfirmErrors },
+    build: { body: Body(which), data: TimeoutBuilt, errors: timeoutBuildErrors },
+    confirm: { body: withHash(which), data: TimeoutConfirmed, errors: timeoutConfirmErrors },
   },
 })
 
@@ -139,10 +143,9 @@ export const countersignSale = defineOperation({
   description:
     'Lets the insurance fund cover a sale below the floor value of the collateral. The market admin signs. Takes `venue-{n}` too. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body(which),
   legs: {
-    build: { data: CountersignBuilt, errors: countersignBuildErrors },
-    confirm: { data: CountersignConfirmed, errors: countersignConfirmErrors },
+    build: { body: Body(which), data: CountersignBuilt, errors: countersignBuildErrors },
+    confirm: { body: withHash(which), data: CountersignConfirmed, errors: countersignConfirmErrors },
   },
 })
 
@@ -153,10 +156,9 @@ export const closeLiquidation = defineOperation({
   description:
     'Closes the record of a router that holds neither collateral nor cash, once the market has closed its own. Moves nothing. The router admin signs. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body(which),
   legs: {
-    build: { data: CloseBuilt, errors: closeBuildErrors },
-    confirm: { data: CloseConfirmed, errors: closeConfirmErrors },
+    build: { body: Body(which), data: CloseBuilt, errors: closeBuildErrors },
+    confirm: { body: withHash(which), data: CloseConfirmed, errors: closeConfirmErrors },
   },
 })
 
@@ -167,10 +169,9 @@ export const reopenLiquidation = defineOperation({
   description:
     'Opens a record again that was settled with the cash of an auction alone and still holds collateral. The router admin signs. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body(which),
   legs: {
-    build: { data: ReopenBuilt, errors: reopenBuildErrors },
-    confirm: { data: ReopenConfirmed, errors: reopenConfirmErrors },
+    build: { body: Body(which), data: ReopenBuilt, errors: reopenBuildErrors },
+    confirm: { body: withHash(which), data: ReopenConfirmed, errors: reopenConfirmErrors },
   },
 })
 
@@ -181,15 +182,25 @@ export const sellPending = defineOperation({
   description:
     'Sells an untouched liquidation to the sale recipient at its standing bid and settles it, in one transaction. The router operator signs. With `txHash`: confirms it.',
   ...ofLiquidation,
-  body: Body({ signerAddress: optional(Address), ...which }),
   legs: {
-    build: { data: SellBuilt, errors: sellBuildErrors },
-    confirm: { data: SellConfirmed, errors: sellConfirmErrors },
+    build: { body: Body(bySigner), data: SellBuilt, errors: sellBuildErrors },
+    confirm: { body: withHash(bySigner), data: SellConfirmed, errors: sellConfirmErrors },
   },
 })
 
 const ofMarket = { params: MarketPath, fieldCodes: marketIdCode, unreadable: 'ROUTER_UNREADABLE' } as const
 const write = { method: 'POST', scope: 'lending:write' } as const
+const newMode = {
+  mode: Type.Integer({ minimum: 0, maximum: 1, description: 'Required to build.' }),
+  signerAddress: optional(Address),
+} as const
+const newBid = {
+  priceFactorBps: Type.Integer({ description: '0, or 9500 to 20000. Required to build.' }),
+  validUntil: optional(Type.Integer({ description: 'Unix seconds of chain time. Required for a bid.' })),
+  allowance: optional(Type.String({ description: 'What the router may take in all, in whole units.' })),
+  signerAddress: optional(Address),
+} as const
+const newRecipient = { recipientAddress: Address } as const
 
 export const getAtomicSale = defineOperation({
   ...lendingPath('/liquidations/{marketId}/atomic-sale', 'v1'),
@@ -211,14 +222,9 @@ export const setAtomicMode = defineOperation({
   description:
     'Mode 1 sells a liquidation in the transaction that seizes it; mode 0 leaves it to the operator. The router admin signs. With `txHash`: confirms it.',
   ...ofMarket,
-  body: Body({
-    mode: optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Required to build.' })),
-    signerAddress: optional(Address),
-    txHash: optional(Hash),
-  }),
   legs: {
-    build: { data: AtomicModeBuilt, errors: atomicModeBuildErrors },
-    confirm: { data: AtomicModeConfirmed, errors: atomicModeConfirmErrors },
+    build: { body: Body(newMode), data: AtomicModeBuilt, errors: atomicModeBuildErrors },
+    confirm: { body: withHash(newMode), data: AtomicModeConfirmed, errors: atomicModeConfirmErrors },
   },
 })
 
@@ -230,16 +236,9 @@ export const setSaleBid = defineOperation({
   description:
     'The sale recipient offers a part of the oracle price for whatever is liquidated until a time; 0 withdraws the offer. `allowance` adds the approval that the router needs. With `txHash`: confirms the last step.',
   ...ofMarket,
-  body: Body({
-    priceFactorBps: optional(Type.Integer({ description: '0, or 9500 to 20000. Required to build.' })),
-    validUntil: optional(Type.Integer({ description: 'Unix seconds of chain time. Required for a bid.' })),
-    allowance: optional(Type.String({ description: 'What the router may take in all, in whole units.' })),
-    signerAddress: optional(Address),
-    txHash: optional(Hash),
-  }),
   legs: {
-    build: { data: SaleBidBuilt, errors: saleBidBuildErrors },
-    confirm: { data: SaleBidConfirmed, errors: saleBidConfirmErrors },
+    build: { body: Body(newBid), data: SaleBidBuilt, errors: saleBidBuildErrors },
+    confirm: { body: withHash(newBid), data: SaleBidConfirmed, errors: saleBidConfirmErrors },
   },
 })
 
@@ -251,10 +250,9 @@ export const announceSaleRecipient = defineOperation({
   description:
     'Who is announced can take over an hour later. The router admin signs. With `txHash`: confirms it; `recipientAddress` is then ignored.',
   ...ofMarket,
-  body: Body({ recipientAddress: optional(Address), txHash: optional(Hash) }),
   legs: {
-    build: { data: AnnouncementBuilt, errors: announceBuildErrors },
-    confirm: { data: AnnouncementConfirmed, errors: saleRecipientConfirmErrors },
+    build: { body: Body(newRecipient), data: AnnouncementBuilt, errors: announceBuildErrors },
+    confirm: { body: withHash(newRecipient), data: AnnouncementConfirmed, errors: saleRecipientConfirmErrors },
   },
 })
 
@@ -266,9 +264,8 @@ export const rotateSaleRecipient = defineOperation({
   description:
     'Completes an announced change, while no liquidation is open. The bid of the leaver ends. The router admin signs. With `txHash`: confirms it.',
   ...ofMarket,
-  body: Body({ txHash: optional(Hash) }),
   legs: {
-    build: { data: RotationBuilt, errors: rotateBuildErrors },
-    confirm: { data: RotationConfirmed, errors: saleRecipientConfirmErrors },
+    build: { body: Body({}), data: RotationBuilt, errors: rotateBuildErrors },
+    confirm: { body: withHash({}), data: RotationConfirmed, errors: saleRecipientConfirmErrors },
   },
 })

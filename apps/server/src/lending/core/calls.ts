@@ -1,5 +1,5 @@
 import type { ContractEventName, ContractFunctionName } from 'viem'
-import { typedCall } from '../../platform/chain/typed-call.ts'
+import { eventsOf, typedCall } from '../../platform/chain/typed-call.ts'
 import { abis, type ContractKind } from '../contracts.ts'
 
 type Writing = 'nonpayable' | 'payable'
@@ -14,3 +14,9 @@ export const at = <
   functionName: F,
   eventName: E,
 ) => typedCall(kind, abis[kind], functionName, eventName)
+
+/** What a contract of lending says of something that happened along with a call. */
+export const eventsAt = <K extends ContractKind, E extends ContractEventName<(typeof abis)[K]>>(
+  kind: K,
+  eventName: E,
+) => eventsOf(abis[kind], eventName)

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { refuse } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
@@ -8,11 +9,14 @@ import type { LendingParts } from '../parts.ts'
 import { type BuyerReason, buyerProblem, buyerReason, MAX_BID_BPS, MIN_BID_BPS, shownBid } from './atomic.rules.ts'
 import * as store from './atomic.store.ts'
 import { type AtomicState, readAtomic } from './atomic-state.ts'
-import { instantOf } from './confirmation.ts'
+import { instantOf } from './instants.ts'
 import { namedSigner, partyReads } from './signer.ts'
 
 /** The record's word for the sale recipient, so that its purse is asked for in the first round trip. */
-export async function guessRecipient({ tenant }: MarketCall, { chainId, router }: Market): Promise<Address | null> {
+export async function guessRecipient(
+  { tenant }: Pick<MarketCall, 'tenant'>,
+  { chainId, router }: Market,
+): Promise<Address | null> {
   const [known] = await tenant.read((sql) => store.findSaleRecipient(sql, chainId, router))
   return known?.recipient ?? null
 }
@@ -64,7 +68,7 @@ export function createAtomicSale({ chains }: LendingParts) {
       const { market } = record
       const guess = await guessRecipient(call, market)
       const roles = named ? signerReads(record, named) : []
-      const { block, state, roles: held } = await readAtomic(chains.get(market.chainId), market, guess, roles)
+      const { block, state, roles: held } = await readAtomic(chains.get(market.chainId), market, guess, refuse, roles)
       const signer = named
         ? {
             signerAddress: named,

@@ -1,5 +1,5 @@
 import { type Address, erc20Abi, toFunctionSelector, zeroAddress } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { type NamedResults, readNamed } from '../../platform/chain/named-reads.ts'
@@ -47,11 +47,16 @@ function isAtomic(terms: ReadResult<readonly [boolean, bigint]>): boolean | null
   return noBidErrors.includes(terms.revert.slice(0, 10)) ? true : null
 }
 
-export function atomicState(results: AtomicResults, market: Market, chainTime: number) {
+export function atomicState(
+  results: AtomicResults,
+  market: Market,
+  chainTime: number,
+  refuse: Refuse<'ROUTER_UNREADABLE'>,
+) {
   const { bid, recipient, announced, totals, config, parts, deployment, price, updatedAt, maxPriceAge } = results
   const atomic = isAtomic(results.terms)
   if (atomic === null || !bid.ok || !recipient.ok || !announced.ok || !totals.ok || !config.ok || !parts.ok)
-    throw new AppError('ROUTER_UNREADABLE')
+    throw refuse('ROUTER_UNREADABLE')
   const [priceFactorBps, validUntil] = bid.value
   const [received, settled] = totals.value
   const [next, activatesAt] = announced.value
@@ -76,6 +81,30 @@ export function atomicState(results: AtomicResults, market: Market, chainTime: n
 
 export type AtomicState = ReturnType<typeof atomicState>
 
+/** A market that may sell in one step. */
+export function requireBasis(
+  { basis }: AtomicState,
+  refuse: Refuse<'ROUTER_UNREADABLE' | 'ATOMIC_SALE_UNAVAILABLE'>,
+): void {
+  const { available, reasonCode, priceSource, realizationMode, reason } = basis
+  if (available === null) throw refuse('ROUTER_UNREADABLE')
+  if (reasonCode !== null)
+    throw refuse('ATOMIC_SALE_UNAVAILABLE', {
+      ...(reason ? { detail: reason } : {}),
+      extra: { details: { reasonCode, priceSource, realizationMode } },
+    })
+}
+
+/** What a sale is made from; all of it must have been read. */
+export function requirePurse(
+  { price, isFresh, allowance, balance }: AtomicState,
+  refuse: Refuse<'MARKET_STATE_UNAVAILABLE'>,
+) {
+  if (price === null || isFresh === null || allowance === null || balance === null)
+    throw refuse('MARKET_STATE_UNAVAILABLE')
+  return { price, isStale: !isFresh, allowance, balance }
+}
+
 /**
  * In one round trip when the record knows who the sale recipient is, else in a second with who it turned out to be.
  * @param roles Whatever else has to be known of who signs.
@@ -84,11 +113,12 @@ export async function readAtomic(
   chain: Chain,
   market: Market,
   guess: Address | null,
+  refuse: Refuse<'ROUTER_UNREADABLE'>,
   roles: readonly ContractRead<boolean>[] = [],
 ) {
   const ask = async (buyer: Address) => {
     const { block, results } = await readNamed(chain, { ...atomicReads(market, buyer), roles })
-    return { block, state: atomicState(results, market, block.time), roles: results.roles }
+    return { block, state: atomicState(results, market, block.time, refuse), roles: results.roles }
   }
   const first = await ask(guess ?? zeroAddress)
   const { saleRecipient } = first.state

@@ -1,11 +1,12 @@
 import type { Address } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { type NamedResults, readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
 import { debtOf, isOpen } from '../loan.rules.ts'
 import { loanRead } from '../loan-questions.ts'
 import type { Market } from '../market/market.store.ts'
+import { statusOf } from './liquidation-id.rules.ts'
 import type { Located } from './lookup.service.ts'
 import type { Surroundings } from './waterfall.rules.ts'
 
@@ -19,14 +20,17 @@ interface Shelf {
   readonly saleRecipient: Address
 }
 
-export async function findShelf({ chain, record: { market }, realizationId }: Located): Promise<Shelf> {
+export async function findShelf(
+  { chain, record: { market }, realizationId }: Located,
+  refuse: Refuse<'ROUTER_UNREADABLE'>,
+): Promise<Shelf> {
   const { results } = await readNamed(chain, {
     realization: realizationRead(market, realizationId),
     parts: contractRead(market.address, abis.market, 'parts', []),
     recipient: contractRead(market.router, abis.router, 'saleRecipient', []),
   })
   const { realization, parts, recipient } = results
-  if (!realization.ok || !parts.ok || !recipient.ok) throw new AppError('ROUTER_UNREADABLE')
+  if (!realization.ok || !parts.ok || !recipient.ok) throw refuse('ROUTER_UNREADABLE')
   return {
     loanId: BigInt(realization.value.loanId),
     fund: parts.value.fund,
@@ -47,8 +51,11 @@ export function booksReads(
   } as const
 }
 
-export function requireBooks({ realization, loan, arrears, coverable }: NamedResults<ReturnType<typeof booksReads>>) {
-  if (!realization.ok || !loan.ok || !arrears.ok) throw new AppError('ROUTER_UNREADABLE')
+export function requireBooks(
+  { realization, loan, arrears, coverable }: NamedResults<ReturnType<typeof booksReads>>,
+  refuse: Refuse<'ROUTER_UNREADABLE'>,
+) {
+  if (!realization.ok || !loan.ok || !arrears.ok) throw refuse('ROUTER_UNREADABLE')
   const around: Surroundings = {
     arrears: arrears.value,
     loanDebt: isOpen(loan.value) ? debtOf(loan.value) : 0n,
@@ -56,4 +63,9 @@ export function requireBooks({ realization, loan, arrears, coverable }: NamedRes
     coverable: coverable.ok ? coverable.value : 0n,
   }
   return { realization: realization.value, loan: loan.value, around }
+}
+
+/** A record that the market has not closed yet. */
+export function requirePending({ status }: { readonly status: number }, refuse: Refuse<'ALREADY_SETTLED'>): void {
+  if (statusOf(status) !== 'PENDING') throw refuse('ALREADY_SETTLED')
 }

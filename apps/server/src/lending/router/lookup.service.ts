@@ -10,9 +10,8 @@ import { routerIdOf, statusOf, venueIdOf } from './liquidation-id.rules.ts'
 
 /** Which liquidation is meant: by the number of its router, and by its market where that is not enough. */
 export interface LiquidationCall extends MarketCall {
-  readonly params: { readonly liquidationId: string }
-  readonly query: { readonly marketId?: string | undefined }
-  readonly body: { readonly marketId?: string }
+  readonly liquidationId: string
+  readonly marketId: { readonly inBody: string | undefined; readonly inQuery: string | undefined }
 }
 
 /** A market's record of what was seized, and the number by which the caller knows it. */
@@ -32,11 +31,11 @@ export interface LocatedOnRouter extends Located {
 
 type Candidate<T> = { readonly record: DeployedRecord; readonly value: T }
 
-/** The market may stand in the body or in the query; standing in both it must be the same. */
-export function namedMarket({ body, query }: LiquidationCall): string | undefined {
-  if (body.marketId !== undefined && query.marketId !== undefined && body.marketId !== query.marketId)
+/** Standing in both places it must be the same market. */
+export function namedMarket({ marketId: { inBody, inQuery } }: LiquidationCall): string | undefined {
+  if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery)
     throw fieldError('VALIDATION_ERROR', [{ field: 'marketId', message: 'differs between body and query' }])
-  return body.marketId ?? query.marketId
+  return inBody ?? inQuery
 }
 
 /** One of them, or why not. */
@@ -113,22 +112,20 @@ export function createLookup({ chains }: LendingParts) {
   }
 
   return {
-    marketsOf,
-
     /** What a router holds. A number of the venue's is no number of a router. */
-    async onRouter(call: LiquidationCall, records?: readonly DeployedRecord[]): Promise<LocatedOnRouter> {
-      const { liquidationId } = call.params
-      const searched = records ?? (await marketsOf(call))
+    async onRouter(call: LiquidationCall): Promise<LocatedOnRouter> {
+      const { liquidationId } = call
+      const records = await marketsOf(call)
       const venueId = venueIdOf(liquidationId)
-      if (venueId === null || searched.length === 0) return routed(searched, liquidationId)
+      if (venueId === null || records.length === 0) return routed(records, liquidationId)
       throw new AppError(
-        (await onVenues(searched, venueId)).length > 0 ? 'LIQUIDATION_ON_VENUE' : 'LIQUIDATION_NOT_FOUND',
+        (await onVenues(records, venueId)).length > 0 ? 'LIQUIDATION_ON_VENUE' : 'LIQUIDATION_NOT_FOUND',
       )
     },
 
     /** The record of the market, whoever holds the collateral. */
     async inMarket(call: LiquidationCall): Promise<Located> {
-      const { liquidationId } = call.params
+      const { liquidationId } = call
       const records = await marketsOf(call)
       const venueId = venueIdOf(liquidationId)
       if (venueId === null || records.length === 0) return routed(records, liquidationId)

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
 import type { DeployedRecord } from '../market/markets.service.ts'
@@ -39,20 +39,21 @@ function grant({ market }: DeployedRecord, wallet: Address) {
 }
 
 /** The one that holds the role. */
-export function requireParty(
+export function requireParty<P extends RoleParty>(
   record: DeployedRecord,
-  party: RoleParty,
+  party: P,
   candidates: readonly Address[],
   results: readonly ReadResult<boolean>[],
+  refuse: Refuse<'WALLET_NOT_CONFIGURED' | 'ROUTER_UNREADABLE' | (typeof parties)[P]['missing']>,
 ): { readonly requiredRole: string; readonly signer: Address } {
   const { role, missing } = parties[party]
   const [first] = candidates
-  if (!first) throw new AppError('WALLET_NOT_CONFIGURED')
-  if (results.some(({ ok }) => !ok)) throw new AppError('ROUTER_UNREADABLE')
+  if (!first) throw refuse('WALLET_NOT_CONFIGURED')
+  if (results.some(({ ok }) => !ok)) throw refuse('ROUTER_UNREADABLE')
   const signer = candidates.find((_, index) => {
     const result = results[index]
     return result?.ok === true && result.value
   })
-  if (!signer) throw new AppError(missing, party === 'operator' ? { extra: grant(record, first) } : {})
+  if (!signer) throw refuse(missing, party === 'operator' ? { extra: grant(record, first) } : {})
   return { requiredRole: role, signer }
 }
