@@ -14,7 +14,7 @@ import {
 import { Auction, ListedAuction, settledByBid } from './auctions.schemas.ts'
 import { Ordinal } from './extensions.schemas.ts'
 import { marketErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { builtA, IntegerString, Simulation, signerBlock, verifiedBy } from './lending.schemas.ts'
 import { builtSteps, CountedId } from './positions.schemas.ts'
 import { AdmissionRequirement } from './setup.schemas.ts'
@@ -193,6 +193,16 @@ export const getLoanAuction = defineOperation({
   legs: { read: { data: Data({ loanId: CountedId, auction: Nullable(Auction) }), errors: loanAuctionErrors } },
 })
 
+const bid = {
+  collateralAmount: Type.String({
+    description: 'How much to buy, at most; required to build. No more than is left is bought.',
+  }),
+  maxCost: optional(
+    Type.String({ description: 'The most to pay, in units of the borrow asset. Default: what it costs now.' }),
+  ),
+  bidderAddress: optional({ ...Address, description: 'Who will sign, for the simulation.' }),
+} as const
+
 export const bidOnAuction = defineOperation({
   ...lendingPath('/liquidations/{marketId}/bid-on-auction', 'v1'),
   id: 'bidOnAuction',
@@ -202,21 +212,11 @@ export const bidOnAuction = defineOperation({
   description:
     'Builds an approval for the venue and the bid, which buys at the price of the second in which it is mined. With `txHash`, the hash of the bid: confirms it.',
   params: MarketPath,
-  body: Body({
-    auctionId: Ordinal,
-    collateralAmount: optional(
-      Type.String({ description: 'How much to buy, at most; required to build. No more than is left is bought.' }),
-    ),
-    maxCost: optional(
-      Type.String({ description: 'The most to pay, in units of the borrow asset. Default: what it costs now.' }),
-    ),
-    bidderAddress: optional({ ...Address, description: 'Who will sign, for the simulation.' }),
-    txHash: optional(Hash),
-  }),
   fieldCodes: marketIdCode,
   unreadable: 'AUCTION_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body({ auctionId: Ordinal, ...bid }),
       data: Data({
         auctionId: CountedId,
         ...builtSteps,
@@ -238,6 +238,7 @@ export const bidOnAuction = defineOperation({
       errors: bidBuildErrors,
     },
     confirm: {
+      body: Body({ auctionId: Ordinal, ...withHash(bid).properties }),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,
@@ -264,11 +265,11 @@ export const settleExpiredAuction = defineOperation({
   description:
     'Builds the call that sends what an auction did not sell to the router. Anybody may sign; while the market is paused only its liquidators. With `txHash`: confirms it.',
   params: MarketPath,
-  body: Body({ auctionId: Ordinal, signerAddress: optional(Address), txHash: optional(Hash) }),
   fieldCodes: marketIdCode,
   unreadable: 'AUCTION_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body({ auctionId: Ordinal, signerAddress: optional(Address) }),
       data: Data({
         success: Type.Literal(true),
         auctionId: CountedId,
@@ -285,6 +286,7 @@ export const settleExpiredAuction = defineOperation({
       errors: settleBuildErrors,
     },
     confirm: {
+      body: Body({ auctionId: Ordinal, signerAddress: optional(Address), txHash: Hash }),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,

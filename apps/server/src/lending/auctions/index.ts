@@ -1,15 +1,13 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createAuctionModule } from './auction-module.service.ts'
-import { bidOnAuctionRoute } from './bid-on-auction.route.ts'
-import { createBidOnAuction } from './bid-on-auction.service.ts'
+import { bidOnAuction } from './bid-on-auction.write.ts'
 import { getAuctionRoute } from './get-auction.route.ts'
 import { getAuctionModuleRoute } from './get-auction-module.route.ts'
 import { getLoanAuctionRoute } from './get-loan-auction.route.ts'
 import { listAuctionsRoute } from './list-auctions.route.ts'
 import { createReadAuctions } from './read-auctions.service.ts'
-import { settleExpiredAuctionRoute } from './settle-expired-auction.route.ts'
-import { createSettleExpiredAuction } from './settle-expired-auction.service.ts'
+import { settleExpiredAuction } from './settle-expired-auction.write.ts'
 import { createWireAuction } from './wire-auction.service.ts'
 import { wireAuctionModuleRoute } from './wire-auction-module.route.ts'
 
@@ -21,7 +19,7 @@ export const auctionsRoutes = (parts: LendingParts): Route[] => {
     listAuctionsRoute(auctions),
     getAuctionRoute(auctions),
     getLoanAuctionRoute(auctions),
-    bidOnAuctionRoute(createBidOnAuction(parts)),
-    settleExpiredAuctionRoute(createSettleExpiredAuction(parts)),
+    bidOnAuction(parts),
+    settleExpiredAuction(parts),
   ]
 }

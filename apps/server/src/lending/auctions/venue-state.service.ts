@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
+import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
@@ -100,10 +100,14 @@ export async function readAuction(chain: Chain, { market, venue }: DeployedRecor
 }
 
 /** The venue that a market has now, for a confirmation. */
-export async function requireVenue(chain: Chain, { address }: Market): Promise<Address> {
+export async function requireVenue(
+  chain: Chain,
+  { address }: Market,
+  refuse: Refuse<'AUCTION_MODULE_NOT_SET'>,
+): Promise<Address> {
   const { results } = await chain.read([contractRead(address, abis.market, 'parts', [])])
   const wired = wiredParts({ parts: results[0] })
   if (!wired) throw new ChainUnavailableError('the market did not answer')
-  if (!wired.venue) throw new AppError('AUCTION_MODULE_NOT_SET')
+  if (!wired.venue) throw refuse('AUCTION_MODULE_NOT_SET')
   return wired.venue
 }

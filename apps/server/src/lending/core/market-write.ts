@@ -40,11 +40,11 @@ interface MarketOperation extends TwoLegged {
   readonly params: NonNullable<TwoLegged['params']>
 }
 
-/** A write on the market that the path names. */
-export const marketWrite = writesOf<MarketOperation, LendingParts, MarketSubject>({
+/** A write on the market that the path names; and one on a contract that only the market itself can name. */
+export const { of: marketWrite, provenBy: provenMarketWrite } = writesOf<MarketOperation, LendingParts, MarketSubject>({
   find: async (parts, asked: Asked) =>
     marketSubject(parts, await findDeployedMarket(asked, asked.params.marketId ?? '')),
   targets: marketTargets,
   path: ({ marketId }) => ({ marketId }),
   explain: explainLending,
-}).of
+})

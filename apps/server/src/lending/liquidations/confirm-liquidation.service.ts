@@ -56,7 +56,7 @@ export function createConfirmLiquidation({ chains, intents }: LendingParts) {
     const seized = BigInt(String(effect.collateral))
     const went = destinationIn(market, logs, String(effect.destination) as Address, realizationId)
     if (seized !== 0n && !went.liquidationId) throw new AppError('TX_NOT_VERIFIED')
-    const settled = settlementIn(market.address, logs, realizationId, logIndex)
+    const settled = settlementIn(market.address, logs, BigInt(realizationId), logIndex)
     const writtenOff = eventsOf('market', market.address, logs).find(
       ({ name, effect: said }) => name === 'WrittenOffAtSeizure' && said.realizationId === realizationId,
     )
