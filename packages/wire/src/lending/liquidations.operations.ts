@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { DecimalString, Hash, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { deployedMarketErrors, validationErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { builtA, IntegerString, pageQuery, signerBlock, UnixSeconds, verifiedBy } from './lending.schemas.ts'
 import {
   liquidatableErrors,
@@ -31,6 +31,11 @@ const LoanPath = Type.Object({
   loanId: Type.String({ pattern: '^0*[1-9][0-9]{0,19}$', maxLength: 40 }),
 })
 
+const seizure = {
+  signedPrice: optional(SignedPrice),
+  signerAddress: optional(Type.String({ description: 'Who will sign; one that is no address is ignored.' })),
+} as const
+
 export const liquidateLoan = defineOperation({
   ...lendingPath('/liquidations/{marketId}/liquidate/{loanId}', 'v1'),
   id: 'liquidateLoan',
@@ -40,15 +45,11 @@ export const liquidateLoan = defineOperation({
   description:
     'Builds the seizure of a loan that is unhealthy or past its term, with a forecast of what it takes. With `txHash`: confirms it.',
   params: LoanPath,
-  body: Body({
-    signedPrice: optional(SignedPrice),
-    signerAddress: optional(Type.String({ description: 'Who will sign; one that is no address is ignored.' })),
-    txHash: optional(Hash),
-  }),
   fieldCodes: { ...marketIdCode, loanId: 'INVALID_LOAN_ID' },
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body(seizure),
       data: Data({
         loanId: CountedId,
         ...builtA,
@@ -62,6 +63,7 @@ export const liquidateLoan = defineOperation({
       errors: liquidateBuildErrors,
     },
     confirm: {
+      body: withHash(seizure),
       data: Data({
         loanId: CountedId,
         liquidationId: Nullable(

@@ -4,8 +4,7 @@ import { getLiquidationConfigRoute } from './get-liquidation-config.route.ts'
 import { getLiquidationStatsRoute } from './get-liquidation-stats.route.ts'
 import { getRouterStatsRoute } from './get-router-stats.route.ts'
 import { createLiquidatableLoans } from './liquidatable-loans.service.ts'
-import { liquidateLoanRoute } from './liquidate-loan.route.ts'
-import { createLiquidateLoan } from './liquidate-loan.service.ts'
+import { liquidateLoan } from './liquidate-loan.write.ts'
 import { createLiquidationConfig } from './liquidation-config.service.ts'
 import { createLiquidations } from './liquidations.service.ts'
 import { listLiquidatableLoansRoute } from './list-liquidatable-loans.route.ts'
@@ -16,7 +15,7 @@ export const liquidationsRoutes = (parts: LendingParts): Route[] => {
   const liquidations = createLiquidations(parts)
   const config = createLiquidationConfig(parts)
   return [
-    liquidateLoanRoute(createLiquidateLoan(parts)),
+    liquidateLoan(parts),
     listLiquidatableLoansRoute(createLiquidatableLoans(parts)),
     listPendingLiquidationsRoute(liquidations),
     listSettledLiquidationsRoute(liquidations),

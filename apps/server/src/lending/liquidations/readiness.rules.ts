@@ -50,5 +50,3 @@ export function readinessOf(found: ReadinessFindings) {
     canRealizeNow: isConfigured && !isStale,
   }
 }
-
-export type Readiness = ReturnType<typeof readinessOf>

@@ -1,0 +1,152 @@
+import { lendingOperations } from '@tallystick/wire'
+import { writesOf } from '../../intents/index.ts'
+import { parseAddress } from '../../platform/chain/address.ts'
+import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import type { TwoLegged } from '../../platform/http/legs.ts'
+import { at } from '../core/calls.ts'
+import { type MarketSubject, marketSubject, marketTargets } from '../core/market-write.ts'
+import { debtOf, previewOf, termOf } from '../loan.rules.ts'
+import { loanRead, requireFreshPrice } from '../loan-questions.ts'
+import { findDeployedMarket } from '../market/markets.service.ts'
+import { signedPriceOf } from '../oracle/signed-price.ts'
+import type { LendingParts } from '../parts.ts'
+import { explainLending } from '../reverts/index.ts'
+import { ATOMIC_IN_HAND, gasLimitOf } from '../router/gas-limit.rules.ts'
+import { triggerOf } from './seizure.rules.ts'
+import { checkTransfer, forecastSeizure } from './seizure-forecast.ts'
+import { destinationIn, reimbursed, writtenOffIn } from './seizure-receipt.ts'
+import { readSituation, refusedLoan, requireSeizable } from './seizure-situation.ts'
+import { settlementIn } from './settlement-receipt.ts'
+
+/** A write on the loan that the path names. */
+const loanWrite = writesOf<TwoLegged, LendingParts, MarketSubject & { readonly loanId: bigint }>({
+  find: async (parts, asked) => ({
+    ...marketSubject(parts, await findDeployedMarket(asked, asked.params.marketId ?? '')),
+    loanId: BigInt(asked.params.loanId ?? 0),
+  }),
+  targets: marketTargets,
+  path: ({ marketId, loanId }) => ({ marketId, loanId: loanId.toString() }),
+  explain: explainLending,
+}).of
+
+/** Realizing a loan that is unhealthy or past its term. */
+export const liquidateLoan = loanWrite(lendingOperations.liquidateLoan, {
+  call: at('market', 'liquidate', 'LoanLiquidated'),
+
+  async build({ tenant, record, market, loanId, chain, body, cash, tokens, refuse }) {
+    const signed = signedPriceOf(body.signedPrice)
+    const named = body.signerAddress === undefined ? null : parseAddress(body.signerAddress)
+    const situation = await readSituation({ chain, tenant, record, loanId, named, signed }, refuse)
+    const { block, loan, readiness, state, terms } = situation
+    await requireSeizable(chain, situation, refuse)
+    if (signed.signature === '0x' && readiness.priceStale) throw refuse('PRICE_STALE', { extra: { readiness } })
+    const price = requireFreshPrice(situation.more, signed, block.time, refuse)
+    const trigger = triggerOf({
+      debt: debtOf(loan),
+      collateral: loan.collateral,
+      price,
+      collateralDecimals: market.collateralDecimals,
+      liquidationThresholdBps: terms.liquidationThresholdBps,
+      isPastTerm: termOf(loan, block.time)?.enforceable ?? false,
+    })
+    if (!trigger) throw refuse('LOAN_NOT_LIQUIDATABLE', { extra: { readiness, loan: refusedLoan(situation, price) } })
+    const { forecast, isAtomic, atomicFault } = await forecastSeizure(chain, situation, { trigger, price }, refuse)
+    const checked = await checkTransfer(chain, situation, forecast, refuse)
+    const { claim, taken, closes, payment } = forecast
+    return {
+      block,
+      signer: readiness.signerAddress,
+      args: { loanId, signedPrice: signed },
+      answer: (simulation) => ({
+        loanId: loanId.toString(),
+        ...situation.signer,
+        gasLimit: gasLimitOf(simulation, isAtomic && state.fallsBackToRouter ? ATOMIC_IN_HAND : undefined),
+        forecast: {
+          trigger,
+          path: forecast.path,
+          claim: cash(claim),
+          penaltyBps: Number(forecast.penaltyBps),
+          collateralTaken: tokens(taken),
+          collateralReturned: tokens(forecast.returned),
+          closesLoan: closes,
+          writtenOffAtSeizure: cash(forecast.residual),
+          price: cash(price),
+          floorValue: cash(forecast.floorValue),
+          expectedPayment: payment === null ? null : cash(payment),
+          atomicFault,
+        },
+        preview: previewOf(market, {
+          ...state.config,
+          ...terms,
+          collateral: closes ? 0n : loan.collateral - taken,
+          debt: closes ? 0n : debtOf(loan) - claim,
+          price,
+        }),
+        readiness: checked,
+      }),
+    }
+  },
+
+  expect: ({ loanId }) => ({ loanId }),
+
+  async along({ effect, transaction }, { chain, market, loanId, refuse }) {
+    const went = destinationIn(market, transaction.logs, effect)
+    if (effect.collateral !== 0n && !went) throw refuse('TX_NOT_VERIFIED')
+    const { results } = await chain.read([loanRead(market, loanId)])
+    const [loan] = results
+    if (!loan.ok) throw new ChainUnavailableError('the market did not answer')
+    return { seen: { went, borrower: loan.value.borrower.toLowerCase() } }
+  },
+
+  proven({ effect, logIndex, transaction }, { market, cash, tokens }, { went, borrower }) {
+    const { logs, block } = transaction
+    const { realizationId, claim, collateral } = effect
+    const settled = settlementIn(market.address, logs, realizationId, logIndex)
+    const writtenOff = writtenOffIn(market, logs, realizationId)
+    const surplusOf = (kind: string) =>
+      settled?.surplus.reduce((sum, one) => (one.kind === kind ? sum + one.amount : sum), 0n) ?? 0n
+    const sale = went?.sale
+    return {
+      loanId: effect.loanId.toString(),
+      liquidationId: went?.liquidationId ?? null,
+      marketLiquidationId: realizationId.toString(),
+      auctionId: went?.auctionId ?? null,
+      collateralSeized: tokens(collateral),
+      debtRepaid: cash(claim),
+      borrower,
+      termRealization: effect.isTerm,
+      status: settled || collateral === 0n ? ('SETTLED' as const) : ('PENDING' as const),
+      realization: went?.path ?? null,
+      buyer: sale?.buyer ?? null,
+      proceeds: settled && cash(settled.proceeds),
+      usdcProceeds: settled && cash(settled.proceeds),
+      surplus: settled && {
+        returned: cash(surplusOf('SURPLUS_RETURNED')),
+        escrowed: cash(surplusOf('SURPLUS_ESCROWED')),
+      },
+      reserve:
+        settled || writtenOff
+          ? {
+              seizureCovered: cash(writtenOff?.covered ?? 0n),
+              settlementCovered: cash(settled?.covered ?? 0n),
+              reimbursed: cash(settled ? reimbursed(claim, settled) : 0n),
+            }
+          : null,
+      writtenOffAtSeizure: cash(writtenOff?.amount ?? 0n),
+      ...(sale
+        ? {
+            sale: {
+              collateralAmount: tokens(sale.collateral),
+              collateralAmountRaw: sale.collateral.toString(),
+              payment: cash(sale.payment),
+              paymentRaw: sale.payment.toString(),
+              price: cash(sale.price),
+              priceRaw: sale.price.toString(),
+            },
+            settledTxHash: transaction.hash,
+            settledAt: new Date(block.time * 1000).toISOString(),
+          }
+        : {}),
+    }
+  },
+})
