@@ -149,6 +149,8 @@ export const recordTopUp = defineOperation({
   },
 })
 
+const withdrawal = { amount: amountText, recipient: Address } as const
+
 export const withdrawInsurance = defineOperation({
   ...lendingPath('/markets/{marketId}/insurance/withdraw-calldata'),
   id: 'withdrawInsurance',
@@ -158,14 +160,10 @@ export const withdrawInsurance = defineOperation({
   description:
     'Builds the emergency withdrawal that only the owner of the fund can sign. With `txHash`: confirms it; `amount` and `recipient` are then cross-checks.',
   ...ofMarket,
-  body: Body({
-    amount: Type.Optional(amountText),
-    recipient: Type.Optional(Address),
-    txHash: Type.Optional(Hash),
-  }),
   unreadable: 'FUND_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body(withdrawal),
       data: Data({
         calldata: Step,
         functionName: Type.Literal('emergencyWithdraw'),
@@ -182,6 +180,7 @@ export const withdrawInsurance = defineOperation({
       errors: withdrawBuildErrors,
     },
     confirm: {
+      body: Body({ amount: Type.Optional(amountText), recipient: Type.Optional(Address), txHash: Hash }),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,

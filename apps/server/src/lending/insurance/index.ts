@@ -5,8 +5,7 @@ import { createInsuranceStatus } from './insurance-status.service.ts'
 import { recordTopUpRoute } from './record-top-up.route.ts'
 import { createTopUp } from './top-up.service.ts'
 import { topUpInsuranceRoute } from './top-up-insurance.route.ts'
-import { withdrawInsuranceRoute } from './withdraw-insurance.route.ts'
-import { createWithdrawInsurance } from './withdraw-insurance.service.ts'
+import { withdrawInsurance } from './withdraw-insurance.write.ts'
 
 export const insuranceRoutes = (parts: LendingParts): Route[] => {
   const topUp = createTopUp(parts)
@@ -14,6 +13,6 @@ export const insuranceRoutes = (parts: LendingParts): Route[] => {
     getInsuranceStatusRoute(createInsuranceStatus(parts)),
     topUpInsuranceRoute(topUp),
     recordTopUpRoute(topUp),
-    withdrawInsuranceRoute(createWithdrawInsurance(parts)),
+    withdrawInsurance(parts),
   ]
 }

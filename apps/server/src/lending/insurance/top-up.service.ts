@@ -1,11 +1,13 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
+import { candidate } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
+import { at } from '../core/calls.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
@@ -14,7 +16,8 @@ import { approveStep, buildSteps } from '../steps.ts'
 import { positive } from './fund-amount.ts'
 import { readFund } from './fund-state.reads.ts'
 import * as store from './insurance.store.ts'
-import { topUpCall } from './top-up.call.ts'
+
+const topUpCall = at('fund', 'topUp', 'FundsAdded')
 
 type TopUpBody = BodyOf<typeof lendingOperations.topUpInsurance>
 type RecordBody = BodyOf<typeof lendingOperations.recordTopUp>
@@ -58,7 +61,7 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
         approveStep(market.borrowAsset, fund, raw, `Lets the fund take ${amount} ${market.borrowSymbol}.`),
         {
           call: topUpCall.prepare(fund, { amount: raw }),
-          functionName: 'topUp',
+          functionName: topUpCall.functionName,
           description: `Adds ${amount} to the reserve.`,
         },
       ]
@@ -98,18 +101,15 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
       const fund = await fundOf(chain, market)
       // The market fills its own fund with sweeps: that is income, not a top-up.
       if (source === market.address) throw new AppError('NOT_A_TOP_UP')
-      const intent = { chain, pair: topUpCall, target: fund, kind: 'fund' }
-      const confirm = (expected: { source: Address; amount?: bigint }) =>
-        intents.confirm(tenant, intent, expected, txHash, () => {
-          if (expected.amount === undefined) throw new AppError('AMOUNT_MISMATCH')
-          return {}
-        })
-      const proof = await confirm({ source, amount }).catch((error: unknown) => {
-        if (!(error instanceof AppError)) throw error
-        if (notATopUp.has(error.code)) throw new AppError('NOT_A_TOP_UP')
-        // Not this amount: perhaps another of the same wallet.
-        if (error.code === 'TX_NOT_VERIFIED') return confirm({ source })
-        throw error
+      // Not this amount: perhaps another of the same wallet.
+      const accepted = [candidate(topUpCall, { source, amount }), candidate(topUpCall, { source })]
+      const place = { chain, target: fund, kind: topUpCall.kind }
+      const proving = intents.confirmOneOf(tenant, place, accepted, txHash, ({ effect }) => {
+        if (effect.amount !== amount) throw new AppError('AMOUNT_MISMATCH')
+        return {}
+      })
+      const proof = await proving.catch((error: unknown) => {
+        throw error instanceof AppError && notATopUp.has(error.code) ? new AppError('NOT_A_TOP_UP') : error
       })
       const data = {
         recorded: true as const,
