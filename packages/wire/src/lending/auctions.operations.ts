@@ -121,6 +121,8 @@ const Wiring = Data({
   }),
 })
 
+const venue = { moduleAddress: optional(Type.String()) } as const
+
 export const wireAuctionModule = defineOperation({
   ...lendingPath('/markets/{marketId}/auction-module'),
   id: 'wireAuctionModule',
@@ -130,12 +132,12 @@ export const wireAuctionModule = defineOperation({
   description:
     'Without `moduleAddress`: the creation of a venue for this market. With it: the calls that are missing before the venue works. With `txHash`: confirms one of the calls of market or router.',
   params: MarketPath,
-  body: Body({ moduleAddress: optional(Type.String()), txHash: optional(Hash) }),
   fieldCodes: marketIdCode,
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: Type.Union([Creation, Wiring]), errors: wireAuctionErrors },
+    build: { body: Body(venue), data: Type.Union([Creation, Wiring]), errors: wireAuctionErrors },
     confirm: {
+      body: withHash(venue),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,

@@ -6,7 +6,7 @@ import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { DeployedRecord } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { auctionReads, wiredParts } from './auction.reads.ts'
-import { venueCreation } from './auction-module.call.ts'
+import { venueCreation } from './venue-calls.ts'
 
 /** A contract creation cannot be simulated as a call, but its gas can be asked for. */
 async function simulateCreation(chain: Chain, from: Address | null, data: Hex) {

@@ -8,14 +8,13 @@ import { getLoanAuctionRoute } from './get-loan-auction.route.ts'
 import { listAuctionsRoute } from './list-auctions.route.ts'
 import { createReadAuctions } from './read-auctions.service.ts'
 import { settleExpiredAuction } from './settle-expired-auction.write.ts'
-import { createWireAuction } from './wire-auction.service.ts'
-import { wireAuctionModuleRoute } from './wire-auction-module.route.ts'
+import { wireAuctionModule } from './wire-auction-module.write.ts'
 
 export const auctionsRoutes = (parts: LendingParts): Route[] => {
   const auctions = createReadAuctions(parts)
   return [
     getAuctionModuleRoute(createAuctionModule(parts)),
-    wireAuctionModuleRoute(createWireAuction(parts)),
+    wireAuctionModule(parts),
     listAuctionsRoute(auctions),
     getAuctionRoute(auctions),
     getLoanAuctionRoute(auctions),

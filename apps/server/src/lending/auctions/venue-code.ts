@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { Market } from '../market/market.store.ts'
-import { venueCreation } from './auction-module.call.ts'
+import { venueCreation } from './venue-calls.ts'
 
 /**
  * Whether a contract runs the code of a venue for exactly this market. Getters can say anything: what a creation would leave

@@ -10,8 +10,8 @@ import { callFor } from '../setup/configure.call.ts'
 import type { SetupTask } from '../setup/setup-tasks.rules.ts'
 import { admissionOf } from '../setup/token-admission.rules.ts'
 import type { SignerBlock } from '../signer.reads.ts'
-import { authorizeVenueCall, setAuctionModuleCall } from './auction-module.call.ts'
 import { requireAuctions } from './create-venue.service.ts'
+import { authorizeSourceCall, setAuctionModuleCall } from './venue-calls.ts'
 import { createReadWiring } from './wiring.service.ts'
 
 const reserveNote =
@@ -61,32 +61,24 @@ export function createWireVenue(parts: LendingParts) {
     if (!read.isVenue) throw new AppError('MODULE_MARKET_MISMATCH')
     if (!onRouter?.ok || !token.venue) throw new ChainUnavailableError('the router did not answer')
 
-    async function setModule() {
+    async function setModule(newModule: Address) {
       const intent = { chain, pair: setAuctionModuleCall, target: market.address, kind: 'market' }
-      const built = await intents.build(
-        intent,
-        { venue: venue as Address },
-        marketAdmin.signerAddress ?? admin,
-        explainLending,
-      )
+      const signer = marketAdmin.signerAddress ?? admin
+      const built = await intents.build(intent, { newModule }, signer, explainLending)
       const description = 'Lets the market seize into the venue. Refused while an auction of the old one is open.'
       return [shownStep('setAuctionModule' as const, description, built, marketAdmin)]
     }
-    async function authorizeOnRouter() {
-      const intent = { chain, pair: authorizeVenueCall, target: market.router, kind: 'router' }
-      const built = await intents.build(
-        intent,
-        { venue: venue as Address },
-        routerAdmin.signerAddress ?? admin,
-        explainLending,
-      )
+    async function authorizeOnRouter(source: Address) {
+      const intent = { chain, pair: authorizeSourceCall, target: market.router, kind: 'router' }
+      const signer = routerAdmin.signerAddress ?? admin
+      const built = await intents.build(intent, { source, isAuthorized_: true }, signer, explainLending)
       const description = 'Lets the router take over what an auction could not sell.'
       return [shownStep('authorizeModuleOnRouter' as const, description, built, routerAdmin)]
     }
     const [task] = admissionTasks({ market, token, wallets }, 'Venue', venue, token.venue)
     const steps = [
-      ...(wired.venue === venue ? [] : await setModule()),
-      ...(onRouter.value ? [] : await authorizeOnRouter()),
+      ...(wired.venue === venue ? [] : await setModule(venue)),
+      ...(onRouter.value ? [] : await authorizeOnRouter(venue)),
       ...(await tokenStep(record, task, venue)),
     ]
     const { admitted, requirement, registry } = admissionOf(token, token.venue)
