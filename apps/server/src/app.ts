@@ -78,7 +78,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   const app = createHttpServer({ ...parts, keys, onFailure, onStreams }, routes)
   measureRequests(app, metrics)
   traceRequests(app)
-  mountDocs(app, VERSION)
-  mountStatusRoutes(app, { version: VERSION, look })
+  app.register(async (scope) => {
+    mountDocs(scope, VERSION)
+    mountStatusRoutes(scope, { version: VERSION, look })
+  })
   return app
 }

@@ -122,6 +122,7 @@ export const routeErrors = {
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than 16 KiB. The connection is closed.' },
   MALFORMED_REQUEST: { status: 400, message: 'This is not a request of HTTP/1.1. The connection is closed.' },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is no such route. See /docs.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This path takes other methods: `Allow` lists them.' },
 } as const satisfies ErrorTable
 
 /** What one verifier answers for every confirm, unless a route's own table says otherwise. */

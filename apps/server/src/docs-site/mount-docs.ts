@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { cacheable, sendCacheable } from '../platform/http/cacheable.ts'
 import { contentPolicy } from './shell.ts'
 import { createSite } from './site.ts'
 
@@ -9,12 +10,12 @@ const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
 export function mountDocs(app: FastifyInstance, version: string): void {
   const site = createSite(DOCS, version)
   for (const path of site.paths)
-    app.get(path, async (_request, reply) =>
+    app.get(path, async (request, reply) => {
       reply
         .type('text/html; charset=utf-8')
         .headers({ 'content-security-policy': contentPolicy, 'referrer-policy': 'no-referrer' })
-        .send(site.page(path)),
-    )
+      return sendCacheable(request, reply, cacheable(site.page(path) ?? ''))
+    })
   app.get('/docs/reference', async (_request, reply) => reply.redirect('/docs'))
   // Every browser asks for it: without an answer each visit begins with an error in its console.
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())

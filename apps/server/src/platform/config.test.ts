@@ -47,6 +47,7 @@ describe('the configuration', () => {
       STREAMS_PER_KEY: 100,
       AUTH_FAILURES_PER_MINUTE: 60,
       TRUSTED_PROXIES: '',
+      CORS_ORIGINS: [],
       REQUEST_TIMEOUT_MS: 30_000,
       HEADERS_TIMEOUT_MS: 10_000,
       MAX_CONNECTIONS: 5_000,
@@ -104,6 +105,7 @@ describe('the configuration', () => {
       LIMIT_STORE_URL: 'rediss://limits:pass@store.internal:6380/2',
       AUTH_FAILURES_PER_MINUTE: '0',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      CORS_ORIGINS: 'https://app.example.com, http://localhost:3000',
       REQUEST_TIMEOUT_MS: '100',
       HEADERS_TIMEOUT_MS: '100',
       MAX_CONNECTIONS: '1',
@@ -150,6 +152,7 @@ describe('the configuration', () => {
       LIMIT_STORE_URL: 'rediss://limits:pass@store.internal:6380/2',
       AUTH_FAILURES_PER_MINUTE: 0,
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      CORS_ORIGINS: ['https://app.example.com', 'http://localhost:3000'],
       REQUEST_TIMEOUT_MS: 100,
       HEADERS_TIMEOUT_MS: 100,
       MAX_CONNECTIONS: 1,
@@ -212,6 +215,10 @@ describe('the configuration', () => {
       expect(fault({ TRUSTED_PROXIES: text })).toMatch(/^TRUSTED_PROXIES: "[^"]+" is neither an address nor a network/)
     },
   )
+
+  it.each(['app.example.com', 'https://app.example.com/', 'https://a.example, ftp'])('lets no origin %j in', (text) => {
+    expect(fault({ CORS_ORIGINS: text })).toMatch(/^CORS_ORIGINS: "[^"]+" is not an origin such as/)
+  })
 
   it('wants DATABASE_URL and RPC_URL together and says which one is missing', () => {
     expect(fault({ DATABASE_URL: database })).toMatch(/^DATABASE_URL and RPC_URL come together, but RPC_URL is not set/)

@@ -212,6 +212,11 @@ export const settings = {
     description:
       'Addresses or networks of the proxies in front, separated by commas: only their `X-Forwarded-For` is believed. Without it all clients behind a proxy count as one address.',
   }),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    description:
+      'Origins whose pages may call the API from a browser, separated by commas, such as `https://app.example.com`; `*`: any. Empty: none.',
+  }),
   REQUEST_TIMEOUT_MS: Type.Integer({
     minimum: 100,
     default: 30_000,
@@ -253,7 +258,9 @@ export interface ChainEndpoints {
   readonly urls: readonly string[]
 }
 
-export interface Config extends Omit<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'RPC_URL' | 'REGISTER_URLS'> {
+export interface Config
+  extends Omit<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'RPC_URL' | 'REGISTER_URLS' | 'CORS_ORIGINS'> {
+  readonly CORS_ORIGINS: readonly string[]
   readonly REGISTER_URLS: readonly string[]
   /** Undefined: everything is embedded. */
   readonly external:
@@ -314,6 +321,17 @@ function parseProxies(text: string): string {
   return text
 }
 
+function parseOrigins(text: string): string[] {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+  for (const origin of origins)
+    if (origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin))
+      throw new ConfigError(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com.`)
+  return origins
+}
+
 function parseDatabaseUrl(text: string, name: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
@@ -355,6 +373,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ...rest,
     REGISTER_URLS: parseRegisterUrls(REGISTER_URLS),
     TRUSTED_PROXIES: parseProxies(rest.TRUSTED_PROXIES),
+    CORS_ORIGINS: parseOrigins(rest.CORS_ORIGINS),
     external,
   }
 }
@@ -374,6 +393,7 @@ export const doorSettingsOf = (config: Config) => ({
     headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
     connections: config.MAX_CONNECTIONS,
     trustedProxies: config.TRUSTED_PROXIES,
+    origins: config.CORS_ORIGINS,
   },
 })
 

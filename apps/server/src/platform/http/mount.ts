@@ -55,7 +55,7 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
 
   const options = {
     method: operation.method,
-    exposeHeadRoute: false,
+    exposeHeadRoute: operation.method === 'GET' && route.serves !== 'listeners',
     bodyLimit: largestBodyOf(operation),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (await door.letIn(request, reply)) return reply.hijack()
@@ -85,6 +85,13 @@ function bodyFault(operation: Operation, error: unknown): AppError | undefined {
       })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
+    case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', {
+        detail: 'The content-encoding of the body is not one of br, gzip and deflate.',
+        cause: error,
+      })
+    case 'FST_CP_ERR_INVALID_CONTENT':
+      return invalid(operation, [{ field: 'body', message: 'is not what its content-encoding says' }])
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid(operation, [{ field: 'body', message: 'is not as long as it says' }])
     default:

@@ -11,6 +11,7 @@ import { attributionOf, type KeyCheck } from './caller.ts'
 import { createClientErrorHandler } from './client-error.ts'
 import { parseBody } from './json-body.ts'
 import { createMemoryLimits, type LimitStore } from './limit-store.ts'
+import { createMethodsOf, letOriginsIn, speakCompressed } from './manners.ts'
 import { mount } from './mount.ts'
 import type { Route } from './route.ts'
 import { createStreamHub, type StreamSettings } from './streams.ts'
@@ -24,6 +25,8 @@ export interface ClientLimits {
   readonly connections?: number
   /** Addresses of proxies whose word about the address of a client is believed. */
   readonly trustedProxies?: string
+  /** Whose pages may call from a browser. */
+  readonly origins?: readonly string[]
 }
 
 export interface HttpParts {
@@ -53,14 +56,21 @@ const LONGEST_PATH_PARAMETER = 8_192
 
 /** The HTTP server with all its routes; tests build the very same one. It listens only when told to. */
 export function createHttpServer(parts: HttpParts, routes: readonly Route[]): FastifyInstance {
+  const methodsOf = createMethodsOf(routes.map(({ operation }) => operation))
   async function noSuchRoute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const metadata = { requestId: request.id, timestamp: parts.clock.now().toISOString() }
-    const error = {
-      code: 'ROUTE_NOT_FOUND',
-      message: `There is no route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. See /docs.`,
-    }
+    const path = request.url.split('?')[0] ?? ''
+    const served = methodsOf(path)
+    // A path of the right form can hold what no route takes, such as half of an escape.
+    const methods = served.includes(request.method) ? [] : served
+    const shown = `${request.method} ${path.slice(0, 200)}`
+    const error =
+      methods.length > 0
+        ? { code: 'METHOD_NOT_ALLOWED', message: `There is no route ${shown}, but one for ${methods.join(', ')}.` }
+        : { code: 'ROUTE_NOT_FOUND', message: `There is no route ${shown}. See /docs.` }
     reply.header('x-request-id', request.id)
-    return reply.code(404).send({ success: false, data: null, error, metadata })
+    if (methods.length > 0) reply.header('allow', methods.join(', '))
+    return reply.code(methods.length > 0 ? 405 : 404).send({ success: false, data: null, error, metadata })
   }
   const { clients = {} } = parts
   const { requestTimeoutMs: requestTimeout = 30_000, headersTimeoutMs: headersTimeout = 10_000 } = clients
@@ -105,6 +115,7 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
       'request',
     )
   })
+  letOriginsIn(app, clients.origins ?? [])
   app.setNotFoundHandler(noSuchRoute)
   mountAll(app, parts, routes)
   return app
@@ -119,7 +130,6 @@ function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route
   const { slots } = limits
   const streams = createStreamHub({ ...parts.streamSettings, slots, log: parts.log, onCount: parts.onStreams })
   const given = { ...parts, streams, limits, admission }
-  for (const route of routes.filter(({ operation }) => !operation.stream)) mount(app, given, route)
   // First, so that it is ours that tells the listeners why.
   app.addHook('preClose', async () => streams.endAll())
   app.register(websocket, {
@@ -127,5 +137,10 @@ function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route
   })
   app.register(async (scope) => {
     for (const route of routes.filter(({ operation }) => operation.stream)) mount(scope, given, route)
+  })
+  // After the streams: what is compressed waits for more to compress.
+  speakCompressed(app)
+  app.register(async (scope) => {
+    for (const route of routes.filter(({ operation }) => !operation.stream)) mount(scope, given, route)
   })
 }

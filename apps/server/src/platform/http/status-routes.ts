@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { cacheable, sendCacheable } from './cacheable.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { mayServe, type ReadyState } from './readiness.ts'
 
-function once(write: () => string): () => string {
-  let written: string | undefined
+function once<T>(write: () => T): () => T {
+  let written: T | undefined
   return () => {
     written ??= write()
     return written
@@ -16,12 +17,14 @@ export function mountStatusRoutes(
   parts: { readonly version: string; readonly look: () => Promise<ReadyState> },
 ): void {
   // Written when somebody first asks: most processes are never asked.
-  const openApi = once(() => JSON.stringify(openApiDocument(parts.version)))
+  const openApi = once(() => cacheable(JSON.stringify(openApiDocument(parts.version))))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const state = await parts.look()
     return reply.code(mayServe(state) ? 200 : 503).send({ status: state.status })
   })
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(openApi()))
+  app.get('/openapi.json', async (request, reply) =>
+    sendCacheable(request, reply.type('application/json; charset=utf-8'), openApi()),
+  )
 }
