@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       reporters: ['default'],
       projects: [
-        project('packages', 'packages'),
+        project('packages', 'packages', ['./tools/src/testing/built-chain-node.ts']),
         project('server', 'apps', ['./apps/server/test/global-setup.ts']),
         project('tools', 'tools'),
         project('bench', 'bench'),

@@ -1,13 +1,15 @@
 import { createTestClient, type Hex, http, numberToHex, pad, parseEther, publicActions, walletActions } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
+import { startNodesFrom } from '../src/chain/edr/edr-engine.ts'
 import { allEngines } from '../src/chain/engines.ts'
 
 /** Every engine that is made for this platform: where there are two, both have to behave alike. */
 export const installedEngines = allEngines()
   .filter((engine) => engine.isInstalled())
   .map(({ name }) => name)
+startNodesFrom(inject('chainNode'))
 
 const phrase = 'test test test test test test test test test test test junk'
 export const account = mnemonicToAccount(phrase)
