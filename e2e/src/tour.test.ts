@@ -1,5 +1,6 @@
 import { laggingRpc } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { bundled } from '../../apps/server/test/process/programs.ts'
 import { createDemo } from './demo/demo.ts'
 import type { DemoFile } from './demo/demo-file.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
@@ -17,7 +18,8 @@ describe('the tour', { timeout: 180_000 }, () => {
   const over = new AbortController()
   let running: RunningDemo | undefined
   beforeAll(async () => {
-    running = await startDemo(over.signal)
+    // As it is deployed: other tests of the same run have built it already, and start it from its sources.
+    running = await startDemo(over.signal, [await bundled('embedded')])
   }, STARTED_WITHIN_MS)
   // Also what is still on its way up.
   afterAll(() => (running ? running.stop() : over.abort()))
