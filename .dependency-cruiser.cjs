@@ -11,6 +11,8 @@ const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
 const NAMED = '^apps/server/src/(?!(platform|lending|stocks)/)[^/]+/'
 const SUFFIXES = ['rules', 'call', 'reads', 'store', 'writes?', 'service', 'route', 'job']
 const PLATFORM = '^apps/server/src/platform/'
+/** Addresses and other values, in the one form that the product keeps them in. */
+const VALUES = `${PLATFORM}values/`
 /** The codes of refusals, of which a rule takes the types: it refuses with what it is handed. */
 const CODES = `${PLATFORM}app-error[.]ts$`
 const WIRE = '^packages/wire/'
@@ -221,8 +223,9 @@ const layers = [
     { path: filesOf('call') },
     { path: platform('chain'), pathNot: `${PLATFORM}chain/contract-call[.]ts$`, dependencyTypesNot: ['type-only'] },
   ),
-  layer('reads', 'platform/chain, abi, wire, viem, own rules and contracts, and types of its own store', [
+  layer('reads', 'platform/chain and values, abi, wire, viem, own rules and contracts, and types of its own store', [
     platform('chain'),
+    VALUES,
     ABI,
     WIRE,
     VIEM,

@@ -4,6 +4,7 @@ import type { AnyCallPair } from '../../platform/chain/call-pair.ts'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { slotAt } from '../claims/slots.rules.ts'
 import { abis } from '../contracts.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -31,8 +32,6 @@ export function required<T>(result: ReadResult<T> | undefined): T {
   if (!result?.ok) throw new ChainUnavailableError('the identity registry does not answer')
   return result.value
 }
-
-const lower = (address: Address) => address.toLowerCase() as Address
 
 const power = (registry: Address, role: 'KYC_PROVIDER_ROLE' | 'REGISTER_OPERATOR_ROLE'): Power => ({
   requiredRole: role,
@@ -90,7 +89,7 @@ export function ownRegister(address: Address): Register {
         isFrozen: required(frozen),
         kycHash: identity.kycHash,
         investorType: identity.investorType,
-        provider: identity.provider === zeroAddress ? null : lower(identity.provider),
+        provider: identity.provider === zeroAddress ? null : lowered(identity.provider),
         verifiedAt: wasEverVerified ? Number(identity.verifiedAt) : null,
         softExpiry: Number(identity.softExpiry),
         hardExpiry: Number(identity.hardExpiry),
@@ -108,7 +107,7 @@ export function ownRegister(address: Address): Register {
           {
             slot: slotAt(index),
             dataHash: claim.dataHash,
-            issuer: lower(claim.issuer),
+            issuer: lowered(claim.issuer),
             issuedAt: Number(claim.issuedAt),
             expiry: Number(claim.expiry),
             isActive,
@@ -131,7 +130,7 @@ export function ownRegister(address: Address): Register {
       ])
       const found = required(verdict)
       // The first version of the registry does not say which module it was.
-      const module = found.reason >= MODULE_REFUSED && objection.ok ? lower(objection.value[1]) : null
+      const module = found.reason >= MODULE_REFUSED && objection.ok ? lowered(objection.value[1]) : null
       return { ...found, module }
     },
 

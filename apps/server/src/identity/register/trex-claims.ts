@@ -1,6 +1,7 @@
 import { type Abi, type Address, type Hex, zeroAddress } from 'viem'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { claimIdOf, dataHashOf } from '../claims/claim-data.rules.ts'
 import { everySlot, type Slot, topicOf } from '../claims/slots.rules.ts'
 import { abis, trustAbi } from '../contracts.ts'
@@ -18,8 +19,6 @@ export interface Trust {
   readonly issuers: readonly Address[]
   readonly issuersRegistry: Address
 }
-
-const lower = (address: Address) => address.toLowerCase() as Address
 
 function answered<T>(result: ReadResult<T> | undefined): T {
   if (!result?.ok) throw new ChainUnavailableError('a contract of the registry does not answer')
@@ -41,9 +40,9 @@ export async function readTrust(reader: BlockReader, registry: Address, wallet: 
   ])
   const found = answered(identity)
   return {
-    identity: found === zeroAddress ? null : lower(found),
+    identity: found === zeroAddress ? null : lowered(found),
     requiredTopics: answered(topics),
-    issuers: answered(issuers).slice(0, MOST_ISSUERS).map(lower),
+    issuers: answered(issuers).slice(0, MOST_ISSUERS).map(lowered),
     issuersRegistry,
   }
 }
@@ -67,7 +66,7 @@ export async function readTrustedClaims(reader: BlockReader, trust: Trust): Prom
   const held = asked.flatMap((one, index) => {
     const result = stored[index]
     // An empty place answers zeros.
-    if (!result?.ok || result.value[0] !== one.topic || lower(result.value[2]) !== one.issuer) return []
+    if (!result?.ok || result.value[0] !== one.topic || lowered(result.value[2]) !== one.issuer) return []
     const [, , , signature, data] = result.value
     return [{ ...one, signature, data }]
   })

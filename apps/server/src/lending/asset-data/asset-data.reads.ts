@@ -1,5 +1,6 @@
 import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
 import { contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 
 const modes = ['FREEZE', 'CUSTODY'] as const
@@ -19,8 +20,7 @@ export function assetDataReads(factory: Address, market: Address) {
 
 type Results = ResultsOf<ReturnType<typeof assetDataReads>>
 
-const lower = (address: string) => address.toLowerCase() as Address
-const orNull = (address: string): Address | null => (address === zeroAddress ? null : lower(address))
+const orNull = (address: string): Address | null => (address === zeroAddress ? null : lowered(address))
 const hashOrNull = (hash: Hex): Hex | null => (hash === zeroHash ? null : hash)
 
 function deploymentOf(result: Results[1]) {
@@ -34,7 +34,7 @@ function deploymentOf(result: Results[1]) {
     curator: orNull(curator),
     issuer: orNull(issuer),
     admin: orNull(admin),
-    collateralToken: lower(collateralToken),
+    collateralToken: lowered(collateralToken),
     collateralMode,
     priceSource: source,
     isOpenToAnyCurator,
@@ -61,12 +61,12 @@ export function assetDataView(results: Results) {
     /** Null: what stands at the factory's address does not answer as a factory. */
     isMarket: isMarket.ok ? isMarket.value : null,
     deployment: deploymentOf(deployment),
-    candidates: candidates.ok ? candidates.value.map(lower) : [],
+    candidates: candidates.ok ? candidates.value.map(lowered) : [],
     /** Null: the factory predates attestation. */
     record: recordOf(assetData),
     attestor: attestor.ok ? orNull(attestor.value) : null,
     /** Null: the market does not tell its settlement asset. */
-    borrowAsset: parts.ok ? lower(parts.value.asset) : null,
+    borrowAsset: parts.ok ? lowered(parts.value.asset) : null,
   }
 }
 

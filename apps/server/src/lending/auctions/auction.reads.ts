@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 
@@ -18,15 +19,13 @@ export function auctionReads(market: Market, venue: Address | null, fund: Addres
 
 type AuctionResults = NamedResults<ReturnType<typeof auctionReads>>
 
-const lower = (address: Address) => address.toLowerCase() as Address
-
 /** Which venue and fund the market works with now; null: it does not answer. */
 export function wiredParts({ parts }: Pick<AuctionResults, 'parts'>) {
   if (!parts.ok) return null
   const { auctionModule, fund, operator } = parts.value
   return {
-    venue: auctionModule === zeroAddress ? null : lower(auctionModule),
-    fund: lower(fund),
+    venue: auctionModule === zeroAddress ? null : lowered(auctionModule),
+    fund: lowered(fund),
     isAdopted: operator !== zeroAddress,
   }
 }

@@ -39,13 +39,13 @@ function lagOf(head: Block, at: Block | null) {
   return { indexedAt: asInstant(at.time), lagSeconds, stale: lagSeconds > STALE_AFTER_SECONDS }
 }
 
-const lower = (a: bigint, b: bigint) => (a < b ? a : b)
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** How far our record of a market's events has come. */
 export function createIndexStatus({ chains }: LendingParts) {
   async function compare(chain: Chain, { cursorBlock, cursorHash, scannedTo }: FollowedTo) {
     if (cursorBlock === null || scannedTo === null) return { fields: {}, block: undefined }
-    const indexed = lower(scannedTo, cursorBlock)
+    const indexed = smaller(scannedTo, cursorBlock)
     const blocks = await chainOrNull(readBlocks(chain, indexed, cursorBlock))
     if (!blocks) return { fields: { indexedBlock: indexed.toString() }, block: undefined }
     const { head, at, under } = blocks

@@ -1,12 +1,12 @@
 import { type Address, erc20Abi, zeroAddress } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 import { addressIn, IMPLEMENTATION_SLOT, targets } from '../upgrades/targets.rules.ts'
 
-const lower = (address: Address) => address.toLowerCase() as Address
-const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
+const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))
 const answerOf = <T>(result: ReadResult<T>): T | null => (result.ok ? result.value : null)
 
 function fundReads(market: Market, fund: Address, holder: Address) {

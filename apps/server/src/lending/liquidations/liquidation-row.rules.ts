@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import type { Seizure } from './seizures.store.ts'
 
@@ -23,8 +24,6 @@ export interface LiveSeizure {
 }
 
 const instant = (seconds: bigint) => new Date(Number(seconds) * 1000).toISOString()
-const lower = (address: Address) => address.toLowerCase()
-
 /** Seized to the router, or handed to it later; which number it gave is told by an event of its own, maybe not taken down yet. */
 const isRouted = ({ liquidationId, destination }: Seizure, { router }: Market) =>
   liquidationId !== null || destination === router
@@ -71,13 +70,13 @@ export function liquidationRow(market: Market, marketId: string, seizure: Seizur
     settledAt: seizure.closedAt === null ? null : instant(seizure.closedAt),
     onChainData: routed && {
       routerAddress: market.router,
-      token: lower(routed.token),
+      token: lowered(routed.token),
       collateralAmount: inCollateral(routed.collateralAmount),
       collateralRemaining: inCollateral(routed.collateralRemaining),
       debtOwed: inCash(routed.debtOwed),
       proceedsCollected: inCash(routed.proceedsCollected),
-      borrower: lower(routed.borrower),
-      lendingMarket: lower(routed.lendingMarket),
+      borrower: lowered(routed.borrower),
+      lendingMarket: lowered(routed.lendingMarket),
       timestamp: Number(routed.timestamp),
       settled: routed.settled,
       marketLiquidationId: routed.marketLiquidationId.toString(),

@@ -1,7 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
-import { type Address, zeroAddress } from 'viem'
+import { zeroAddress } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
 import { debtOf, isOpen, previewOf } from '../loan.rules.ts'
@@ -12,8 +13,6 @@ import { forecastDraws, payoutOf } from './draw.rules.ts'
 import { drawReads, requireDrawState, vaultsAsked } from './draw-state.ts'
 import { askForeign } from './foreign.reads.ts'
 import { paidToOf, vaultDrawsOf } from './loan-receipt.ts'
-
-const lower = (address: Address) => address.toLowerCase() as Address
 
 /** The price that the call would find; null: it would find none, and the simulation says so. */
 function priceOrNull(...asked: Parameters<typeof requireFreshPrice>): bigint | null {
@@ -43,8 +42,8 @@ export const borrowMore = marketWrite(lendingOperations.borrowMore, {
     requireCurator(state, refuse)
     const loan = requireLoan(results.loan, refuse)
     const price = priceOrNull(results, signed, block.time)
-    const borrower = lower(loan.borrower)
-    const payee = loan.payee === zeroAddress ? null : lower(loan.payee)
+    const borrower = lowered(loan.borrower)
+    const payee = loan.payee === zeroAddress ? null : lowered(loan.payee)
 
     const vaults = vaultsAsked(state, amount)
     const foreign = vaults.length > 0 ? await askForeign(chain, block, { market, holder: borrower, vaults }) : null

@@ -1,8 +1,9 @@
 import { rateModes } from '@tallystick/wire'
-import { type Address, zeroAddress } from 'viem'
+import { zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
@@ -13,7 +14,6 @@ import { closedReason, hasTerms, termReach } from './term-config.rules.ts'
 import { termFloorExposure } from './term-floor.rules.ts'
 import { termReads, termState } from './terms.reads.ts'
 
-const lower = (address: string) => address.toLowerCase() as Address
 const orNull = (value: number) => (value === 0 ? null : value)
 const orUnread = <T>(result: ReadResult<T>): T | null => (result.ok ? result.value : null)
 const noLoans: LoanBook = { open: 0, unbounded: 0, latestDueAt: null }
@@ -52,8 +52,10 @@ export function createReadRates({ chains }: LendingParts) {
         maxFixedRateBps: orNull(Number(ceiling.value)),
         creatorRateCeilingBps: creatorCeiling.ok ? Number(creatorCeiling.value) : null,
         termsEnabled: term.ok ? term.value.maxLoanDuration !== 0 : null,
-        modelOwner: owner.ok ? lower(owner.value) : null,
-        ...(pending && pending !== zeroAddress ? { handoverPending: true as const, pendingOwner: lower(pending) } : {}),
+        modelOwner: owner.ok ? lowered(owner.value) : null,
+        ...(pending && pending !== zeroAddress
+          ? { handoverPending: true as const, pendingOwner: lowered(pending) }
+          : {}),
         curve: shape && {
           baseRateBps: shape.baseBps,
           multiplierBps: shape.multiplierBps,

@@ -3,6 +3,7 @@ import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { type NamedResults, readNamed } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import { realizationName } from '../curator/factory-entry.rules.ts'
 import type { Market } from '../market/market.store.ts'
@@ -37,8 +38,7 @@ const noBidErrors: readonly string[] = [
   toFunctionSelector('NoLiveBid()'),
   toFunctionSelector('SaleBidBelowFloor(uint256,uint256)'),
 ]
-const lower = (address: Address) => address.toLowerCase() as Address
-const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
+const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))
 const readOrNull = <T>(result: ReadResult<T>): T | null => (result.ok ? result.value : null)
 
 /** The router answers its terms only with a live bid: refusing for want of one, it says that it would sell at once. */
@@ -69,7 +69,7 @@ export function atomicState(
     usesAuctions: config.value.useDutchAuction,
     saleRecipient,
     isLenderSide: saleRecipient !== null && saleRecipient === orNull(parts.value.operator),
-    announced: orNull(next) === null ? null : { recipient: lower(next), activatesAt: Number(activatesAt) },
+    announced: orNull(next) === null ? null : { recipient: lowered(next), activatesAt: Number(activatesAt) },
     openLiquidations: Number(received - settled),
     basis: saleBasis(market.priceSource, deployment.ok ? realizationName(deployment.value.realizationMode) : null),
     allowance: readOrNull(results.allowance),

@@ -1,12 +1,10 @@
-import type { Address } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { MarketSubject } from '../core/market-write.ts'
 import { partyReads, requireParty } from './signer.ts'
-
-const lower = (address: Address) => address.toLowerCase() as Address
 
 /** Who sells what is seized: fixed, and changed only with notice, while nothing is out for sale. */
 export async function readSaleRecipient(
@@ -25,8 +23,8 @@ export async function readSaleRecipient(
   const [received, settled] = totals.value
   return {
     block,
-    saleRecipient: lower(current.value),
-    next: lower(next),
+    saleRecipient: lowered(current.value),
+    next: lowered(next),
     activatesAt: Number(activatesAt),
     open: Number(received - settled),
     signing: requireParty(record, 'routerAdmin', record.wallets, roleHeld, refuse),

@@ -11,6 +11,7 @@ import {
 } from '../../platform/chain/contract-read.ts'
 import { readAt } from '../../platform/chain/read-at.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 
 /** Reads that a stock token answers. One that does not is a chain that was not read, never a zero. */
@@ -30,10 +31,8 @@ function requireAll<const R extends readonly ReadResult<unknown>[]>(results: R) 
 }
 
 function announcedRegistry([registry, readyAt]: readonly [Address, bigint]) {
-  return registry === zeroAddress ? null : { registryAddress: lower(registry), readyAt: Number(readyAt) }
+  return registry === zeroAddress ? null : { registryAddress: lowered(registry), readyAt: Number(readyAt) }
 }
-
-const lower = (address: Address) => address.toLowerCase() as Address
 
 export async function readState(chain: Chain, token: Address) {
   const { block, results } = await chain.read([
@@ -55,10 +54,10 @@ export async function readState(chain: Chain, token: Address) {
   const state = {
     totalSupply,
     paused,
-    owner: lower(owner),
-    identityRegistry: lower(identityRegistry),
+    owner: lowered(owner),
+    identityRegistry: lowered(identityRegistry),
     announcedRegistry: announced.ok ? announcedRegistry(announced.value) : null,
-    complianceModule: module === zeroAddress ? null : lower(module),
+    complianceModule: module === zeroAddress ? null : lowered(module),
     subIssuersAllowed,
     holderCount: holderCount.toString(),
     splitRatio: { numerator: ratio[0].toString(), denominator: ratio[1].toString() },
@@ -95,13 +94,13 @@ export async function readCanTransfer(chain: Chain, token: Address, from: Addres
   ])
   const [[code, rule], own, registry, fromBalance, toBalance] = values
   if (code !== COMPLIANCE_REJECTED) return { block, code, rule, module: null }
-  if (!registryRules.includes(rule)) return { block, code, rule, module: lower(own) }
+  if (!registryRules.includes(rule)) return { block, code, rule, module: lowered(own) }
   const transfer = [from, to, amount, fromBalance, toBalance] as const
   const [objection] = await readAt(chain, block, [
     [contractRead(registry, identityRegistryAbi, 'moduleObjection', transfer)],
   ])
   const [, module] = objection?.ok ? (objection.value as readonly [number, Address]) : [0, zeroAddress]
-  return { block, code, rule, module: module === zeroAddress ? null : lower(module) }
+  return { block, code, rule, module: module === zeroAddress ? null : lowered(module) }
 }
 
 export async function readBalance(chain: Chain, token: Address, account: Address) {

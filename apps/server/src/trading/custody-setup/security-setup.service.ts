@@ -5,6 +5,7 @@ import { readBounded } from '../../platform/chain/bounded-reads.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { SecurityState } from './custody-state.rules.ts'
 import { addAgent, registerSecurity, setOperator, setQuoteAsset } from './setup.call.ts'
@@ -20,8 +21,7 @@ export interface SecurityPair {
   readonly operator: Address
 }
 
-const lower = (address: string) => address.toLowerCase() as Address
-const orNull = (address: string) => (/^0x0{40}$/.test(address) ? null : lower(address))
+const orNull = (address: string) => (/^0x0{40}$/.test(address) ? null : lowered(address))
 
 /** Text that is padded with zeros on the right. */
 const textOf = (word: Hex): string | null => hexToString(word, { size: 32 }) || null
@@ -61,7 +61,7 @@ export async function readSecurityState<const M extends MoreReads = Record<never
     isQuoteAsset: isQuoteAsset.value,
     isOperator: isOperator.value,
     scheme: scheme.value,
-    owner: owner.ok && isAddress(owner.value) ? lower(owner.value) : null,
+    owner: owner.ok && isAddress(owner.value) ? lowered(owner.value) : null,
     // What the contract settles with is what counts, whatever the token says later.
     baseDecimals: isRegistered ? decimals : baseDecimals.ok ? baseDecimals.value : null,
     quoteDecimals: quoteDecimals.ok ? quoteDecimals.value : null,

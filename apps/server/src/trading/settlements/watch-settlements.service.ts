@@ -55,7 +55,7 @@ export function createSettlementWatch({ database, clock, units, confirmations }:
     const hashes = new Set<Hex>()
     for (const custody of new Set(settled.map(({ market }) => market.custody))) {
       const here = settled.filter(({ market }) => market.custody === custody)
-      const above = here.reduce((low, { row }) => lower(low, row.checkedBlock ?? -1n), final.number)
+      const above = here.reduce((low, { row }) => smaller(low, row.checkedBlock ?? -1n), final.number)
       const sought = here.map((one) => ({
         tradeId: one.trade.tradeId,
         isIt: (log: Pick<ReceiptLog, 'address' | 'topics' | 'data'>) =>
@@ -188,4 +188,4 @@ export type SettlementWatch = ReturnType<typeof createSettlementWatch>
 const endsIt = ({ isNameUsed }: Watched, proof: TradeProof | undefined): boolean =>
   proof?.is === 'SETTLED' || (isNameUsed && proof?.is === 'SETTLED_DIFFERENTLY')
 
-const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
