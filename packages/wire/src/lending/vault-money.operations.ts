@@ -34,7 +34,6 @@ const ofVault = {
 } as const
 const write = { method: 'POST', scope: 'lending:write' } as const
 const read = { method: 'GET', scope: 'lending:read' } as const
-const txHash = optional(Hash)
 
 export const getVault = defineOperation({
   ...lendingPath('/vaults/{vaultAddress}'),
@@ -117,15 +116,23 @@ export const collectDistributorFees = defineOperation({
   description:
     'Fetches from a market what the vault earned there as a provider and credits it to distributors by their shares. Anybody signs. With `txHash`: confirms it; `marketAddress` is then a cross-check.',
   ...ofVault,
-  body: Body({
-    marketAddress: optional(Type.String({ ...Address, description: 'Required to build.' })),
-    txHash,
-  }),
   legs: {
-    build: { data: CollectBuilt, errors: collectErrors },
-    confirm: { data: Collected, errors: vaultConfirmErrors },
+    build: {
+      body: Body({ marketAddress: Type.String({ ...Address, description: 'Required to build.' }) }),
+      data: CollectBuilt,
+      errors: collectErrors,
+    },
+    confirm: {
+      body: Body({ marketAddress: optional(Address), txHash: Hash }),
+      data: Collected,
+      errors: vaultConfirmErrors,
+    },
   },
 })
+
+const distributor = optional(
+  Type.String({ ...Address, description: 'Default: the first wallet of your instance that is owed something.' }),
+)
 
 export const payDistributor = defineOperation({
   ...lendingPath('/vaults/{vaultAddress}/distributor-fees/pay'),
@@ -135,15 +142,9 @@ export const payDistributor = defineOperation({
   description:
     'Pays a distributor what the vault owes it. Anybody signs; the money goes to the distributor. With `txHash`: confirms it; `distributor` is then a cross-check.',
   ...ofVault,
-  body: Body({
-    distributor: optional(
-      Type.String({ ...Address, description: 'Default: the first wallet of your instance that is owed something.' }),
-    ),
-    txHash,
-  }),
   legs: {
-    build: { data: PayDistributorBuilt, errors: vaultFeeErrors },
-    confirm: { data: DistributorPaid, errors: vaultConfirmErrors },
+    build: { body: Body({ distributor }), data: PayDistributorBuilt, errors: vaultFeeErrors },
+    confirm: { body: Body({ distributor, txHash: Hash }), data: DistributorPaid, errors: vaultConfirmErrors },
   },
 })
 
@@ -155,9 +156,8 @@ export const payOperatorFees = defineOperation({
   description:
     'Pays the owner of the vault what shares without a distributor earned. Anybody signs. With `txHash`: confirms it.',
   ...ofVault,
-  body: Body({ txHash }),
   legs: {
-    build: { data: PayOperatorBuilt, errors: vaultFeeErrors },
-    confirm: { data: OperatorPaid, errors: vaultConfirmErrors },
+    build: { body: Body({}), data: PayOperatorBuilt, errors: vaultFeeErrors },
+    confirm: { body: Body({ txHash: Hash }), data: OperatorPaid, errors: vaultConfirmErrors },
   },
 })

@@ -1,6 +1,6 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
-import { collectDistributorFeesRoute } from './collect-distributor-fees.route.ts'
+import { collectDistributorFees } from './collect-distributor-fees.write.ts'
 import { confirmVaultTransactionRoute } from './confirm-vault-transaction.route.ts'
 import { createConfirmVaultTransaction } from './confirm-vault-transaction.service.ts'
 import { deployVaultRoute } from './deploy-vault.route.ts'
@@ -16,8 +16,8 @@ import { getVaultEarningsRoute } from './get-vault-earnings.route.ts'
 import { getVaultLiquidityRoute } from './get-vault-liquidity.route.ts'
 import { listConnectedVaultsRoute } from './list-connected-vaults.route.ts'
 import { listVaultsRoute } from './list-vaults.route.ts'
-import { payDistributorRoute } from './pay-distributor.route.ts'
-import { payOperatorFeesRoute } from './pay-operator-fees.route.ts'
+import { payDistributor } from './pay-distributor.write.ts'
+import { payOperatorFees } from './pay-operator-fees.write.ts'
 import { createReadVaults } from './read-vaults.service.ts'
 import { createRedeem } from './redeem.service.ts'
 import { redeemFromVaultRoute } from './redeem-from-vault.route.ts'
@@ -26,13 +26,13 @@ import { createRegisterVaults } from './register-vaults.service.ts'
 import { setDrawCapRoute } from './set-draw-cap.route.ts'
 import { setVaultLiquidityRoute } from './set-vault-liquidity.route.ts'
 import { createSwitchLiquidity } from './switch-liquidity.service.ts'
-import { createVaultFees } from './vault-fees.service.ts'
 import { createVaultLiquidity } from './vault-liquidity.service.ts'
+
+const writes = [collectDistributorFees, payDistributor, payOperatorFees]
 
 export const vaultsRoutes = (parts: LendingParts): Route[] => {
   const liquidity = createVaultLiquidity(parts)
   const registration = createRegisterVaults(parts)
-  const fees = createVaultFees(parts)
   return [
     getVaultLiquidityRoute(liquidity),
     setVaultLiquidityRoute(createSwitchLiquidity(parts)),
@@ -47,8 +47,6 @@ export const vaultsRoutes = (parts: LendingParts): Route[] => {
     depositToVaultRoute(createDeposit(parts)),
     redeemFromVaultRoute(createRedeem(parts)),
     confirmVaultTransactionRoute(createConfirmVaultTransaction(parts)),
-    collectDistributorFeesRoute(fees),
-    payDistributorRoute(fees),
-    payOperatorFeesRoute(fees),
+    ...writes.map((write) => write(parts)),
   ]
 }

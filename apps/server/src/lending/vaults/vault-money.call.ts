@@ -18,18 +18,3 @@ export const depositCall = ofVault<{ amount: bigint; distributor: Address | null
   ({ amount, distributor }) => [amount, distributor ?? zeroAddress],
 )
 export const redeemCall = ofVault<{ shares: bigint }, Nothing>('redeem', 'Redeemed', ({ shares }) => [shares])
-
-/** What is not named is not checked. */
-export const collectFeesCall = ofVault<{ market: Address }, { market?: Address }>(
-  'collectDistributorFees',
-  'DistributorFeesCollected',
-  ({ market }) => [market],
-  (effect, { market }) => market === undefined || effect.market === market,
-)
-export const payDistributorCall = ofVault<{ distributor: Address }, { distributor?: Address }>(
-  'payDistributor',
-  'DistributorFeePaid',
-  ({ distributor }) => [distributor],
-  (effect, { distributor }) => distributor === undefined || effect.distributor === distributor,
-)
-export const payOperatorCall = ofVault<Nothing, Nothing>('payOperatorFees', 'OperatorFeePaid', () => [])
