@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { Address, Hash, Line } from '../primitives.ts'
-import { Body, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import {
   confirmVaultErrors,
   connectedVaultsErrors,
@@ -35,7 +35,6 @@ export * from './vault-money.operations.ts'
 
 const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
 const optional = Type.Optional
-const txHash = optional(Hash)
 
 export const getVaultLiquidity = defineOperation({
   ...lendingPath('/markets/{marketId}/vault-liquidity'),
@@ -50,6 +49,8 @@ export const getVaultLiquidity = defineOperation({
   legs: { read: { data: VaultLiquidity, errors: vaultLiquidityReadErrors } },
 })
 
+const enabled = Type.Boolean({ description: 'Required to build.' })
+
 export const setVaultLiquidity = defineOperation({
   ...lendingPath('/markets/{marketId}/vault-liquidity'),
   id: 'setVaultLiquidity',
@@ -59,20 +60,25 @@ export const setVaultLiquidity = defineOperation({
   description:
     'Lets the market draw on its registered vaults, or stops it. The market admin signs. With `txHash`: confirms it; `enabled` is then a cross-check.',
   ...ofMarket,
-  body: Body({ enabled: optional(Type.Boolean({ description: 'Required to build.' })), txHash }),
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: SwitchBuilt, errors: switchBuildErrors },
-    confirm: { data: SwitchConfirmed, errors: switchConfirmErrors },
+    build: { body: Body({ enabled }), data: SwitchBuilt, errors: switchBuildErrors },
+    confirm: {
+      body: Body({ enabled: optional(enabled), txHash: Hash }),
+      data: SwitchConfirmed,
+      errors: switchConfirmErrors,
+    },
   },
 })
 
 const registration = {
   params: MarketPath,
   fieldCodes: { ...marketIdCode, vaultAddress: 'INVALID_VAULT' },
-  body: Body({ vaultAddress: optional(Address), txHash }),
   unreadable: 'MARKET_STATE_UNAVAILABLE',
 } as const
+// Left out where it is needed it is missing, which is no invalid vault: the build says so itself.
+const vaultAddress = optional(Address)
+const namingVault = { build: Body({ vaultAddress }), confirm: Body({ vaultAddress, txHash: Hash }) } as const
 
 export const registerVault = defineOperation({
   ...lendingPath('/markets/{marketId}/vault-liquidity/register'),
@@ -84,8 +90,8 @@ export const registerVault = defineOperation({
     'Puts a vault at the end of those that the market draws on. The market admin signs. With `txHash`: confirms it; `vaultAddress` is then a cross-check.',
   ...registration,
   legs: {
-    build: { data: RegisterBuilt, errors: registerBuildErrors },
-    confirm: { data: RegistrationConfirmed, errors: registerConfirmErrors },
+    build: { body: namingVault.build, data: RegisterBuilt, errors: registerBuildErrors },
+    confirm: { body: namingVault.confirm, data: RegistrationConfirmed, errors: registerConfirmErrors },
   },
 })
 
@@ -99,8 +105,8 @@ export const deregisterVault = defineOperation({
     'Takes a vault out; the last one takes its place in the order. Its pool shares stay its own. The market admin signs. With `txHash`: confirms it.',
   ...registration,
   legs: {
-    build: { data: DeregisterBuilt, errors: deregisterBuildErrors },
-    confirm: { data: RegistrationConfirmed, errors: registerConfirmErrors },
+    build: { body: namingVault.build, data: DeregisterBuilt, errors: deregisterBuildErrors },
+    confirm: { body: namingVault.confirm, data: RegistrationConfirmed, errors: registerConfirmErrors },
   },
 })
 
@@ -128,6 +134,31 @@ export const listVaults = defineOperation({
   legs: { read: { data: VaultList, errors: vaultsUnreadableErrors } },
 })
 
+const newVault = {
+  name: Line(64),
+  symbol: Line(16),
+  assetAddress: Type.String({ description: 'The token that it holds. Required to build.' }),
+  owner: optional(
+    Type.String({
+      description:
+        'Default: the primary wallet of your instance. It must be the operator wallet of the markets that the vault serves.',
+    }),
+  ),
+  markets: optional(
+    Type.Array(
+      Body({
+        marketId: Type.String({ maxLength: 100 }),
+        cap: Type.String({ description: 'Decimal, in whole units of the asset.' }),
+      }),
+      {
+        maxItems: 16,
+        description:
+          'Markets that the vault serves from the start. Those that come later are announced and wait 14 days.',
+      },
+    ),
+  ),
+} as const
+
 export const deployVault = defineOperation({
   ...lendingPath('/vaults/deploy'),
   id: 'deployVault',
@@ -136,37 +167,15 @@ export const deployVault = defineOperation({
   summary: 'Deploy a vault',
   description:
     'Builds the creation of a vault that takes the money of investors and lends it to markets of its owner. With `txHash`: proves by its code that the vault stands, and records it; other fields are then ignored.',
-  body: Body({
-    name: optional(Line(64)),
-    symbol: optional(Line(16)),
-    assetAddress: optional(Type.String({ description: 'The token that it holds. Required to build.' })),
-    owner: optional(
-      Type.String({
-        description:
-          'Default: the primary wallet of your instance. It must be the operator wallet of the markets that the vault serves.',
-      }),
-    ),
-    markets: optional(
-      Type.Array(
-        Body({
-          marketId: Type.String({ maxLength: 100 }),
-          cap: Type.String({ description: 'Decimal, in whole units of the asset.' }),
-        }),
-        {
-          maxItems: 16,
-          description:
-            'Markets that the vault serves from the start. Those that come later are announced and wait 14 days.',
-        },
-      ),
-    ),
-    txHash,
-  }),
   unreadable: 'CHAIN_UNAVAILABLE',
   legs: {
-    build: { data: VaultBuilt, errors: deployVaultErrors },
-    confirm: { data: VaultDeployed, errors: confirmVaultErrors },
+    build: { body: Body(newVault), data: VaultBuilt, errors: deployVaultErrors },
+    confirm: { body: withHash(newVault), data: VaultDeployed, errors: confirmVaultErrors },
   },
 })
+
+const marketId = Type.String({ maxLength: 100 })
+const cap = Type.String({ description: 'Decimal, in whole units of the asset. Required to build.' })
 
 export const setDrawCap = defineOperation({
   ...lendingPath('/vaults/{vaultAddress}/draw-cap'),
@@ -178,14 +187,13 @@ export const setDrawCap = defineOperation({
     'How much of the vault a market may hold at most; 0 stops further draws. The owner of the vault signs, who must be the operator of the market. A lower cap counts at once. A higher one, or the first of a market, takes two steps: the first request builds the announcement, and the same request builds the cap itself once `readyAt` has come, for 14 days. 0 for a market without a cap takes an announcement back. With `txHash`: confirms either step; `cap` is then a cross-check.',
   params: Type.Object({ vaultAddress: Address }),
   fieldCodes: { vaultAddress: 'INVALID_ADDRESS' },
-  body: Body({
-    marketId: Type.String({ maxLength: 100 }),
-    cap: optional(Type.String({ description: 'Decimal, in whole units of the asset. Required to build.' })),
-    txHash,
-  }),
   unreadable: 'VAULTS_UNREADABLE',
   legs: {
-    build: { data: DrawCapBuilt, errors: drawCapBuildErrors },
-    confirm: { data: DrawCapConfirmed, errors: drawCapConfirmErrors },
+    build: { body: Body({ marketId, cap }), data: DrawCapBuilt, errors: drawCapBuildErrors },
+    confirm: {
+      body: Body({ marketId, cap: optional(cap), txHash: Hash }),
+      data: DrawCapConfirmed,
+      errors: drawCapConfirmErrors,
+    },
   },
 })

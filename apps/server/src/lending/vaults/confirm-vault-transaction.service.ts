@@ -1,34 +1,39 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import { type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { LendingParts } from '../parts.ts'
+import { depositCall, redeemCall } from './money-calls.ts'
 import { assetOf, findOwnVault, type VaultCall } from './own-vault.service.ts'
-import { depositCall, redeemCall } from './vault-money.call.ts'
 
 type ConfirmBody = BodyOf<typeof lendingOperations.confirmVaultTransaction>
 
 /** The proof of a deposit or a redemption: the event of the vault, whoever asked for it. */
 export function createConfirmVaultTransaction({ chains, intents }: LendingParts) {
-  return async function confirm(call: VaultCall, vaultAddress: string, { txHash, txType }: ConfirmBody) {
+  /** Only a deposit names a distributor. */
+  async function prove({ tenant, chainId }: VaultCall, target: Address, { txHash, txType }: ConfirmBody) {
+    const place = { chain: chains.get(chainId), target, kind: 'vault' }
+    if (txType === 'REDEEM') {
+      const proof = await intents.confirm(tenant, { ...place, pair: redeemCall }, {}, txHash as Hex)
+      return { ...proof, distributor: zeroAddress }
+    }
+    const proof = await intents.confirm(tenant, { ...place, pair: depositCall }, {}, txHash as Hex)
+    return { ...proof, distributor: proof.effect.distributor }
+  }
+
+  return async function confirm(call: VaultCall, vaultAddress: string, body: ConfirmBody) {
     const vault = await findOwnVault(call, vaultAddress)
-    const place = { chain: chains.get(call.chainId), target: vault.address, kind: 'vault' }
-    const { effect, transaction, verifiedBy } =
-      txType === 'DEPOSIT'
-        ? await intents.confirm(call.tenant, { ...place, pair: depositCall }, {}, txHash as Hex)
-        : await intents.confirm(call.tenant, { ...place, pair: redeemCall }, {}, txHash as Hex)
-    const amount = BigInt(String(effect.amount))
-    const { distributor = zeroAddress } = effect
+    const { effect, distributor, transaction, verifiedBy } = await prove(call, vault.address, body)
     const data = {
       txHash: transaction.hash,
       ...(verifiedBy ? { verifiedBy } : {}),
-      txType,
+      txType: body.txType,
       signedBy: transaction.from,
       vaultAddress: vault.address,
-      holder: String(effect.holder),
-      distributor: distributor === zeroAddress ? null : String(distributor),
-      amount: formatUnits(amount, vault.assetDecimals),
-      amountRaw: amount.toString(),
-      shares: formatUnits(BigInt(String(effect.shares)), vault.assetDecimals),
+      holder: effect.holder,
+      distributor: distributor === zeroAddress ? null : distributor,
+      amount: formatUnits(effect.amount, vault.assetDecimals),
+      amountRaw: effect.amount.toString(),
+      shares: formatUnits(effect.shares, vault.assetDecimals),
       asset: assetOf(vault),
       at: new Date(transaction.block.time * 1000).toISOString(),
     }

@@ -297,6 +297,13 @@ describe('a vault', () => {
       const { receipt } = await safe.execThroughSafe(ready.transaction)
       const confirmed = must(await cap({ marketId, txHash: receipt.transactionHash }, vaultAddress)).body.data
       expect(confirmed).toMatchObject({ cap: '10', verifiedBy: 'receipt-log' })
+      // A lower cap also takes back what was announced; that makes it no cap of nothing.
+      await safe.execThroughSafe(must(await cap({ marketId, cap: '20' }, vaultAddress)).body.data.transaction)
+      const lower = must(await cap({ marketId, cap: '5' }, vaultAddress)).body.data
+      const { receipt: lowered } = await safe.execThroughSafe(lower.transaction)
+      const txHash = lowered.transactionHash
+      await capRefused({ marketId, cap: '0', txHash }, 400, 'TX_NOT_VERIFIED', vaultAddress)
+      expect(must(await cap({ marketId, txHash }, vaultAddress)).body.data).toMatchObject({ step: 'SET', cap: '5' })
       const back = encodeFunctionData({ abi: abis.market, functionName: 'setOperatorFeeRecipient', args: [owner] })
       await safe.execThroughSafe({ to: market.marketAddress, data: back })
     })

@@ -1,5 +1,5 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { endpointAt } from '../market/markets.service.ts'
@@ -7,9 +7,9 @@ import type { LendingParts } from '../parts.ts'
 import { partBps } from '../pool.rules.ts'
 import { optionalAddress, requirePositive } from '../request-fields.ts'
 import { approveStep, buildSteps, type PlannedStep } from '../steps.ts'
+import { depositCall } from './money-calls.ts'
 import { assetOf, findOwnVault, requireBooks, type VaultCall } from './own-vault.service.ts'
 import type { VaultBooks, VaultHolder } from './vault-books.ts'
-import { depositCall } from './vault-money.call.ts'
 import { attributionOf, isVaultWipedOut, sharesForDepositDown } from './vault-money.rules.ts'
 import { closedFor, instant, REDEMPTION_WAIT, sharePrice } from './vaults.rules.ts'
 import type { OwnVault } from './vaults.store.ts'
@@ -51,7 +51,7 @@ export function createDeposit({ clock, chains }: LendingParts) {
     return [
       approveStep(vault.asset, vault.address, amount, `Lets the vault take ${shown}.`),
       {
-        call: depositCall.prepare(vault.address, { amount, distributor }),
+        call: depositCall.prepare(vault.address, { amount, distributor: distributor ?? zeroAddress }),
         functionName: depositCall.functionName,
         description: `Deposits ${shown} into the vault ${vault.name}.`,
       },
