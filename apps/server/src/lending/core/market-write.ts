@@ -27,12 +27,13 @@ export function marketSubject({ chains }: LendingParts, record: DeployedRecord):
   }
 }
 
-/** The contracts of a market, by kind. */
+/** The contracts of a market, by kind, and the factory that made it. */
 export const marketTargets = {
   market: ({ market }: MarketSubject) => market.address,
   router: ({ market }: MarketSubject) => market.router,
   rateModel: ({ market }: MarketSubject) => market.rateModel,
   oracle: ({ market }: MarketSubject) => market.oracle,
+  factory: ({ market }: MarketSubject) => market.factory,
 }
 
 /** An operation on the market that its path names. */
