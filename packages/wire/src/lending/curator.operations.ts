@@ -37,7 +37,7 @@ import {
   UnreadHandover,
 } from './curator.schemas.ts'
 import { deployedMarketErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { builtA, ConfirmWith, realizationModes, verifiedBy } from './lending.schemas.ts'
 
 const optional = Type.Optional
@@ -137,10 +137,11 @@ export const listNominations = defineOperation({
   },
 })
 
-const nominationBody = Body({
-  candidate: optional(Type.String({ description: 'Required to build; a cross-check with `txHash`.' })),
-  txHash: optional(Hash),
-})
+const candidate = Type.String({ description: 'Required to build; a cross-check with `txHash`.' })
+const ofCandidate = {
+  build: Body({ candidate }),
+  confirm: Body({ candidate: optional(candidate), txHash: Hash }),
+} as const
 const nominationBuilt = Data({
   ...builtA,
   marketAddress: LowercaseAddress,
@@ -164,11 +165,10 @@ export const nominateCurator = defineOperation({
   scope: 'lending:write',
   summary: 'Nominate a lender',
   description: 'Lets a wallet adopt the market in one transaction. With `txHash`: confirms the nomination.',
-  body: nominationBody,
-  unreadable: 'CHAIN_UNAVAILABLE',
+  unreadable: 'FACTORY_READ_FAILED',
   legs: {
-    build: { data: nominationBuilt, errors: nominateErrors },
-    confirm: { data: nominationConfirmed, errors: confirmOnMarketErrors },
+    build: { body: ofCandidate.build, data: nominationBuilt, errors: nominateErrors },
+    confirm: { body: ofCandidate.confirm, data: nominationConfirmed, errors: confirmOnMarketErrors },
   },
 })
 
@@ -180,11 +180,10 @@ export const withdrawNomination = defineOperation({
   scope: 'lending:write',
   summary: 'Withdraw a nomination',
   description: 'With `txHash`: confirms the withdrawal.',
-  body: nominationBody,
-  unreadable: 'CHAIN_UNAVAILABLE',
+  unreadable: 'FACTORY_READ_FAILED',
   legs: {
-    build: { data: nominationBuilt, errors: withdrawErrors },
-    confirm: { data: nominationConfirmed, errors: confirmOnMarketErrors },
+    build: { body: ofCandidate.build, data: nominationBuilt, errors: withdrawErrors },
+    confirm: { body: ofCandidate.confirm, data: nominationConfirmed, errors: confirmOnMarketErrors },
   },
 })
 
@@ -292,6 +291,11 @@ export const getOperator = defineOperation({
   legs: { read: { data: Operator, errors: operatorErrors } },
 })
 
+const newWallet = {
+  newRecipient: Type.String({ description: 'Required to build; a cross-check with `txHash`.' }),
+  signerAddress: optional(Address),
+} as const
+
 export const setOperatorWallet = defineOperation({
   ...lendingPath('/markets/{marketId}/operator-wallet'),
   ...ofMarket,
@@ -301,14 +305,10 @@ export const setOperatorWallet = defineOperation({
   summary: 'Change the operator wallet',
   description:
     'Moves the operator share, what is booked of it already, and the right to deposit to another wallet of your instance. Neither pool shares nor roles move. With `txHash`: confirms it.',
-  body: Body({
-    newRecipient: optional(Type.String({ description: 'Required to build; a cross-check with `txHash`.' })),
-    signerAddress: optional(Address),
-    txHash: optional(Hash),
-  }),
-  unreadable: 'CHAIN_UNAVAILABLE',
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body(newWallet),
       data: Data({
         ...builtA,
         marketAddress: LowercaseAddress,
@@ -321,6 +321,7 @@ export const setOperatorWallet = defineOperation({
       errors: operatorWalletErrors,
     },
     confirm: {
+      body: withHash(newWallet),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,
@@ -337,6 +338,8 @@ export const setOperatorWallet = defineOperation({
 
 const action = OneOf(['grant', 'revoke'])
 const account = Type.String({ description: 'The wallet or contract that gets or loses the role.' })
+const liquidator = { address: account, action } as const
+const anyRole = { role: OneOf(accessRoles), ...liquidator } as const
 
 export const setAccessRole = defineOperation({
   ...lendingPath('/markets/{marketId}/access-role'),
@@ -347,11 +350,18 @@ export const setAccessRole = defineOperation({
   summary: 'Grant or revoke a role',
   description:
     'Nothing stops the last admin of a contract from leaving: grant first, revoke then. With `txHash`: confirms it; the other fields must be the same.',
-  body: Body({ role: OneOf(accessRoles), address: account, action, txHash: optional(Hash) }),
-  unreadable: 'CHAIN_UNAVAILABLE',
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: Type.Union([RoleToSign, RoleUnchanged]), errors: accessRoleBuildErrors },
-    confirm: { data: Data({ ...RoleConfirmed, ...verifiedBy }), errors: roleConfirmErrors },
+    build: {
+      body: Body(anyRole),
+      data: Type.Union([RoleToSign, RoleUnchanged]),
+      errors: accessRoleBuildErrors,
+    },
+    confirm: {
+      body: Body({ ...anyRole, txHash: Hash }),
+      data: Data({ ...RoleConfirmed, ...verifiedBy }),
+      errors: roleConfirmErrors,
+    },
   },
 })
 
@@ -376,10 +386,17 @@ export const setLiquidatorRole = defineOperation({
   scope: 'lending:write',
   summary: 'Grant or revoke the liquidator role',
   description: 'Who may realize loans of the market. With `txHash`: confirms it; the other fields must be the same.',
-  body: Body({ address: account, action, txHash: optional(Hash) }),
-  unreadable: 'CHAIN_UNAVAILABLE',
+  unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: { data: Type.Union([LiquidatorToSign, RoleUnchanged]), errors: roleBuildErrors },
-    confirm: { data: Data({ ...RoleConfirmed, ...verifiedBy }), errors: roleConfirmErrors },
+    build: {
+      body: Body(liquidator),
+      data: Type.Union([LiquidatorToSign, RoleUnchanged]),
+      errors: roleBuildErrors,
+    },
+    confirm: {
+      body: Body({ ...liquidator, txHash: Hash }),
+      data: Data({ ...RoleConfirmed, ...verifiedBy }),
+      errors: roleConfirmErrors,
+    },
   },
 })
