@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { Hash, LowercaseAddress, Nullable } from '../primitives.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { LowercaseAddress, Nullable } from '../primitives.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { builtB, signerBlock, verifiedBy } from './lending.schemas.ts'
 import { confirmGatesErrors, readGatesErrors, setGatesErrors } from './registers.errors.ts'
 import { IdentityGates } from './registers.schemas.ts'
@@ -10,6 +10,7 @@ const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const
 const register = Type.Optional(
   Nullable(Type.String({ description: 'Left out: stays. An address: installed. null, empty or zero: cleared.' })),
 )
+const registers = { borrowerRegistry: register, providerRegistry: register } as const
 const registry = Nullable(LowercaseAddress)
 
 export const getIdentityGates = defineOperation({
@@ -34,10 +35,10 @@ export const setIdentityGates = defineOperation({
   scope: 'lending:write',
   summary: 'Change the identity gates',
   description: 'Both registers in one call. With `txHash`: confirms it; the other fields are then ignored.',
-  body: Body({ borrowerRegistry: register, providerRegistry: register, txHash: Type.Optional(Hash) }),
-  unreadable: 'CHAIN_UNAVAILABLE',
+  unreadable: 'IDENTITY_GATES_UNREADABLE',
   legs: {
     build: {
+      body: Body(registers),
       data: Data({
         ...builtB,
         borrowerRegistry: registry,
@@ -53,6 +54,7 @@ export const setIdentityGates = defineOperation({
       errors: setGatesErrors,
     },
     confirm: {
+      body: withHash(registers),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,

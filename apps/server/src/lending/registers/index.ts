@@ -2,9 +2,9 @@ import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { getIdentityGatesRoute } from './get-identity-gates.route.ts'
 import { createIdentityGates } from './identity-gates.service.ts'
-import { setIdentityGatesRoute } from './set-identity-gates.route.ts'
+import { setIdentityGates } from './set-identity-gates.write.ts'
 
-export const registersRoutes = (parts: LendingParts): Route[] => {
-  const gates = createIdentityGates(parts)
-  return [getIdentityGatesRoute(gates), setIdentityGatesRoute(gates)]
-}
+export const registersRoutes = (parts: LendingParts): Route[] => [
+  getIdentityGatesRoute(createIdentityGates(parts)),
+  setIdentityGates(parts),
+]
