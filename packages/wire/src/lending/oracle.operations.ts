@@ -39,6 +39,8 @@ export const getOracleStatus = defineOperation({
   legs: { read: { data: OracleStatus, errors: deployedMarketErrors } },
 })
 
+const pushedPrice = { price: PriceInput, signerAddress: optional(Address) } as const
+
 export const syncOracle = defineOperation({
   ...lendingPath('/markets/{marketId}/sync-oracle'),
   id: 'syncOracle',
@@ -48,11 +50,11 @@ export const syncOracle = defineOperation({
   description:
     'Builds `updatePrice`; or `updatePriceWithSignature`, which anybody may send, when your instance recorded a fresh signed price of exactly this value. With `txHash` and the same price: confirms it.',
   params: MarketPath,
-  body: Body({ price: PriceInput, signerAddress: optional(Address), txHash: optional(Hash) }),
   fieldCodes: priceCodes,
   unreadable: 'ORACLE_UNREACHABLE',
   legs: {
     build: {
+      body: Body(pushedPrice),
       data: Data({
         success: Type.Literal(true),
         ...builtA,
@@ -69,6 +71,7 @@ export const syncOracle = defineOperation({
       errors: { ...deployedMarketErrors, ...priceErrors, ...syncSignerErrors, ...oracleUnreachable },
     },
     confirm: {
+      body: Body({ ...pushedPrice, txHash: Hash }),
       data: Data({
         txHash: Type.String(),
         previousPrice: DecimalString,

@@ -10,8 +10,7 @@ import { createOracleStatus } from './oracle-status.service.ts'
 import { recordPriceAttestationRoute } from './record-price-attestation.route.ts'
 import { signPriceRoute } from './sign-price.route.ts'
 import { createSignPrice } from './sign-price.service.ts'
-import { syncOracleRoute } from './sync-oracle.route.ts'
-import { createSyncOracle } from './sync-oracle.service.ts'
+import { syncOracle } from './sync-oracle.write.ts'
 import { verifyPriceRoute } from './verify-price.route.ts'
 
 export const oracleRoutes = (parts: LendingParts): Route[] => {
@@ -19,7 +18,7 @@ export const oracleRoutes = (parts: LendingParts): Route[] => {
   const history = createOracleHistory(parts)
   return [
     getOracleStatusRoute(status),
-    syncOracleRoute(createSyncOracle(parts)),
+    syncOracle(parts),
     signPriceRoute(createSignPrice(parts)),
     verifyPriceRoute(status),
     recordPriceAttestationRoute(createAttestations(parts)),
