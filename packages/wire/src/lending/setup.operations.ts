@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { Hash, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { deployedMarketErrors, marketErrors, unreadableErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import {
   builtA,
   ConfirmWith,
@@ -189,15 +189,16 @@ export const setConfig = defineOperation({
   description:
     'Builds `setConfig` with all twelve settings. With `txHash`: confirms it; a `config` sent along is then a cross-check.',
   params: MarketPath,
-  body: Body({ config: optional(ConfigBody), txHash: optional(Hash) }),
   fieldCodes: marketIdCode,
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body({ config: ConfigBody }),
       data: Data({ ...builtA, ...signerBlock, config: ConfigData, confirmWith: ConfirmWith }),
       errors: configBuildErrors,
     },
     confirm: {
+      body: withHash({ config: ConfigBody }),
       data: Data({ txHash: Type.String(), ...verifiedBy, signedBy: LowercaseAddress, config: ConfigData }),
       errors: settingConfirmErrors,
     },
@@ -223,15 +224,15 @@ export const pauseMarket = defineOperation({
   description:
     'Stops new deposits, loans and draws, and the clock of auctions. Repayment and withdrawal of liquidity go on.',
   params: MarketPath,
-  body: Body({ txHash: optional(Hash) }),
   fieldCodes: marketIdCode,
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body({}),
       data: pauseLegs(true).build,
       errors: { ...pauseBuildErrors, ALREADY_PAUSED: { status: 409, message: 'The market is paused already.' } },
     },
-    confirm: { data: pauseLegs(true).confirm, errors: settingConfirmErrors },
+    confirm: { body: Body({ txHash: Hash }), data: pauseLegs(true).confirm, errors: settingConfirmErrors },
   },
 })
 
@@ -243,15 +244,15 @@ export const unpauseMarket = defineOperation({
   summary: 'Unpause a market',
   description: 'Lets new money move again.',
   params: MarketPath,
-  body: Body({ txHash: optional(Hash) }),
   fieldCodes: marketIdCode,
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
     build: {
+      body: Body({}),
       data: pauseLegs(false).build,
       errors: { ...pauseBuildErrors, NOT_PAUSED: { status: 409, message: 'The market is not paused.' } },
     },
-    confirm: { data: pauseLegs(false).confirm, errors: settingConfirmErrors },
+    confirm: { body: Body({ txHash: Hash }), data: pauseLegs(false).confirm, errors: settingConfirmErrors },
   },
 })
 

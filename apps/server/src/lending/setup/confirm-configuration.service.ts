@@ -99,7 +99,7 @@ export function createConfirmConfiguration({ chains, intents }: LendingParts, re
     const { chainId } = record.market
     const action = name === undefined ? undefined : requireAction(name)
     const chain = chains.get(chainId)
-    const transaction = txHash === undefined ? undefined : await requireMined(chain, txHash as Hex)
+    const transaction = txHash ? await requireMined(chain, txHash as Hex) : undefined
     // After the transaction was found: the state shows its effect, if it had one.
     const { block, view } = await read(record)
     const tasks = setupTasks(view).filter(action === undefined ? () => true : isTaskOf(action))

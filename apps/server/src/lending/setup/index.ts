@@ -10,27 +10,22 @@ import { createConfirmConfiguration } from './confirm-configuration.service.ts'
 import { getConfigRoute } from './get-config.route.ts'
 import { getConfigurationStatusRoute } from './get-configuration-status.route.ts'
 import { getSetupStepsRoute } from './get-setup-steps.route.ts'
-import { createPause } from './pause.service.ts'
-import { pauseMarketRoute } from './pause-market.route.ts'
-import { setConfigRoute } from './set-config.route.ts'
+import { pauseMarket } from './pause-market.write.ts'
+import { setConfig } from './set-config.write.ts'
 import { createSetup } from './setup.service.ts'
 import { createSetupView } from './setup-view.service.ts'
-import { unpauseMarketRoute } from './unpause-market.route.ts'
+import { unpauseMarket } from './unpause-market.write.ts'
 
 export const setupRoutes = (parts: LendingParts): Route[] => {
   const view = createSetupView(parts)
   const setup = createSetup(view)
-  const config = createConfig(parts)
-  const pause = createPause(parts)
   return [
     getSetupStepsRoute(setup),
     getConfigurationStatusRoute(setup),
     configureMarketRoute(createConfigure(parts, view)),
     confirmConfigurationRoute(createConfirmConfiguration(parts, view)),
-    getConfigRoute(config),
-    setConfigRoute(config),
-    pauseMarketRoute(pause),
-    unpauseMarketRoute(pause),
+    getConfigRoute(createConfig(parts)),
+    ...[setConfig, pauseMarket, unpauseMarket].map((write) => write(parts)),
     archiveMarketRoute(createArchive(parts)),
   ]
 }

@@ -107,26 +107,6 @@ export function movesTooFar(current: MarketConfig, next: MarketConfig): boolean 
   return Math.abs(current.liquidationThresholdBps - next.liquidationThresholdBps) > LARGEST_STEP
 }
 
-/** What an event or a read said, whichever way its numbers were written down. */
-export function asConfig(values: Readonly<Record<string, unknown>>): MarketConfig {
-  const number = (name: string) => Number(values[name])
-  const whole = (name: string) => BigInt(String(values[name]))
-  return {
-    collateralFactorBps: number('collateralFactorBps'),
-    liquidationThresholdBps: number('liquidationThresholdBps'),
-    liquidationPenaltyBps: number('liquidationPenaltyBps'),
-    protocolFeeBps: number('protocolFeeBps'),
-    closeFactorBps: number('closeFactorBps'),
-    useDutchAuction: values.useDutchAuction === true,
-    auctionDuration: number('auctionDuration'),
-    auctionStartBps: number('auctionStartBps'),
-    auctionMinBps: number('auctionMinBps'),
-    minBorrowAmount: whole('minBorrowAmount'),
-    maxTotalCollateral: whole('maxTotalCollateral'),
-    maxUserCollateral: whole('maxUserCollateral'),
-  }
-}
-
 export function isSameConfig(one: MarketConfig, other: MarketConfig): boolean {
   return Object.entries(one).every(([name, value]) => other[name as keyof MarketConfig] === value)
 }

@@ -14,6 +14,5 @@ export const configReads = (market: Market) => ({
 
 export const pauseReads = (market: Market) => ({
   isPaused: contractRead(market.address, abis.market, 'isPaused', []),
-  operator: contractRead(market.address, abis.market, 'operatorFeeRecipient', []),
   deployment: contractRead(market.factory, abis.factory, 'deployment', [market.address]),
 })
