@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { deployedMarketErrors, factoryErrors, unreadableErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { Simulation, signerBlock, verifiedBy } from './lending.schemas.ts'
 import { upgradeBuildErrors, upgradeConfirmErrors } from './upgrades.errors.ts'
 import { Call, FeeModel, Generation, Perimeter, ProxyStatus, upgradeTargets } from './upgrades.schemas.ts'
@@ -42,6 +42,11 @@ export const getUpgradeStatus = defineOperation({
   },
 })
 
+const upgrade = {
+  target: optional(OneOf(upgradeTargets)),
+  acknowledgeFeeModelImpact: optional(Type.Boolean({ description: '`market` only.' })),
+} as const
+
 export const upgradeMarket = defineOperation({
   ...lendingPath('/markets/{marketId}/upgrade'),
   id: 'upgradeMarket',
@@ -51,16 +56,12 @@ export const upgradeMarket = defineOperation({
   description:
     'Moves one proxy onto the implementation that the factory serves now; it is never named by the caller, and never a downgrade. With `txHash` and the same `target`: confirms it.',
   params: MarketPath,
-  body: Body({
-    target: optional(OneOf(upgradeTargets)),
-    acknowledgeFeeModelImpact: optional(Type.Boolean({ description: '`market` only.' })),
-    txHash: optional(Hash),
-  }),
   fieldCodes: marketIdCode,
   plainValidation: true,
   unreadable: 'FACTORY_UNREADABLE',
   legs: {
     build: {
+      body: Body(upgrade),
       data: Data({
         action: Type.Literal('SIGN_TRANSACTION'),
         target: OneOf(upgradeTargets),
@@ -97,6 +98,7 @@ export const upgradeMarket = defineOperation({
       errors: upgradeBuildErrors,
     },
     confirm: {
+      body: withHash(upgrade),
       data: Data({
         confirmed: Type.Literal(true),
         target: OneOf(upgradeTargets),

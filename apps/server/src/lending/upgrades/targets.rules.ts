@@ -1,12 +1,15 @@
+import type { LegCodeOf, lendingOperations } from '@tallystick/wire'
 import { type Hex, stringToHex } from 'viem'
-import type { AppCode } from '../../platform/app-error.ts'
 
 export type UpgradeTarget = 'market' | 'rateModel' | 'router' | 'insuranceFund'
+
+/** Why an upgrade is not built. */
+export type UpgradeRefusal = LegCodeOf<typeof lendingOperations.upgradeMarket, 'build'>
 
 interface Capability {
   /** A constant view; the implementation itself, not the proxy, must answer it with true. */
   readonly view: string
-  readonly missing: AppCode
+  readonly missing: UpgradeRefusal
 }
 
 export interface TargetFacts {
@@ -14,8 +17,10 @@ export interface TargetFacts {
   /** How the factory calls the implementation. */
   readonly servedAs: Hex
   readonly requiredRole: string
-  readonly stateUnavailable: AppCode
-  readonly failed: AppCode
+  /** No such proxy is known. */
+  readonly unresolved: UpgradeRefusal
+  readonly stateUnavailable: UpgradeRefusal
+  readonly failed: UpgradeRefusal
   readonly capabilities: readonly Capability[]
   readonly description: string
 }
@@ -28,6 +33,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     kind: 'market',
     servedAs: served('market'),
     requiredRole: 'DEFAULT_ADMIN_ROLE',
+    unresolved: 'MARKET_STATE_UNAVAILABLE',
     stateUnavailable: 'MARKET_STATE_UNAVAILABLE',
     failed: 'MARKET_UPGRADE_FAILED',
     capabilities: [
@@ -44,6 +50,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     kind: 'rateModel',
     servedAs: served('rateModel'),
     requiredRole: 'owner',
+    unresolved: 'MODEL_UNRESOLVED',
     stateUnavailable: 'MODEL_STATE_UNAVAILABLE',
     failed: 'MODEL_UPGRADE_FAILED',
     capabilities: [{ view: 'hasFixedRateCeiling', missing: 'TARGET_IMPL_NOT_CEILINGED' }],
@@ -53,6 +60,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     kind: 'router',
     servedAs: served('router'),
     requiredRole: 'DEFAULT_ADMIN_ROLE',
+    unresolved: 'ROUTER_UNRESOLVED',
     stateUnavailable: 'ROUTER_UNRESOLVED',
     failed: 'ROUTER_UPGRADE_FAILED',
     capabilities: [{ view: 'hasSaleRecipientRotation', missing: 'TARGET_IMPL_NOT_ROTATABLE' }],
@@ -62,6 +70,7 @@ export const targets: Readonly<Record<UpgradeTarget, TargetFacts>> = {
     kind: 'fund',
     servedAs: served('insuranceFund'),
     requiredRole: 'owner',
+    unresolved: 'FUND_UNRESOLVED',
     stateUnavailable: 'FUND_STATE_UNAVAILABLE',
     failed: 'FUND_UPGRADE_FAILED',
     capabilities: [{ view: 'hasOpenTopUp', missing: 'TARGET_IMPL_NOT_TOPPABLE' }],

@@ -1,10 +1,11 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues } from '../../platform/chain/contract-read.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Market } from '../market/market.store.ts'
 import type { PoolFacts } from './fee-model.rules.ts'
-import { addressIn, IMPLEMENTATION_SLOT, type UpgradeTarget } from './targets.rules.ts'
+import { listServed } from './served.store.ts'
+import { addressIn, IMPLEMENTATION_SLOT, targets, type UpgradeTarget } from './targets.rules.ts'
 import { factoryReads, marketReads, ownerReads } from './upgrade-state.reads.ts'
 
 const lower = (address: string) => address.toLowerCase() as Address
@@ -64,27 +65,15 @@ export async function readUpgradeState(chain: Chain, factory: Address, market: M
 
 export type UpgradeState = Awaited<ReturnType<typeof readUpgradeState>>
 
-/** The proxy that a target means. The market itself says which model and fund it uses: the fund can be changed. */
-export function resolveProxy(
-  target: UpgradeTarget,
-  market: Market,
-  parts: UpgradeState['parts'],
-  leg: 'build' | 'confirm',
-): Address {
-  switch (target) {
-    case 'market':
-      return market.address
-    case 'router': {
-      const router = market.router === zeroAddress ? parts?.router : market.router
-      if (!router) throw new AppError('ROUTER_UNRESOLVED')
-      return router
-    }
-    case 'rateModel':
-      if (!parts?.rateModel) throw new AppError(parts || leg === 'build' ? 'MODEL_UNRESOLVED' : 'CHAIN_UNAVAILABLE')
-      return parts.rateModel
-    case 'insuranceFund':
-      if (!parts?.insuranceFund)
-        throw new AppError(leg === 'build' ? 'FUND_UNRESOLVED' : parts ? 'NO_INSURANCE_FUND' : 'CHAIN_UNAVAILABLE')
-      return parts.insuranceFund
-  }
+/** The proxy that a target means. The market itself says which model and fund it uses: the fund can be changed. Null: none is known. */
+export function proxyOf(target: UpgradeTarget, market: Market, parts: UpgradeState['parts']): Address | null {
+  if (target === 'market') return market.address
+  if (target === 'router' && market.router !== zeroAddress) return market.router
+  return parts?.[target] ?? null
+}
+
+/** Every implementation that the factory of a market served for this target, as far as its events are known. */
+export async function readServedEver(tenant: TenantDatabase, { chainId, factory }: Market, target: UpgradeTarget) {
+  const rows = await tenant.read((sql) => listServed(sql, chainId, factory, targets[target].servedAs))
+  return rows.map(({ implementation }) => implementation)
 }
