@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { Address, DecimalString, Hash, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { Address, DecimalString, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { AssetDataBundle, BUNDLE_SCHEMA_VERSION, ContentHash } from './asset-data.schemas.ts'
 import { marketErrors, validationErrors } from './lending.errors.ts'
-import { Body, Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
+import { Body, Data, lendingPath, MarketPath, marketIdCode, withHash } from './lending.operation.ts'
 import { AssetRef, Bps, builtA, collateralModes, priceSources, rateModes, verifiedBy } from './lending.schemas.ts'
 import { deployBuildErrors, deployConfirmErrors } from './markets.errors.ts'
 import { OnChainMarket, StoredMarket, storedMarket, UnreadMarket } from './markets.schemas.ts'
@@ -82,6 +82,26 @@ export const listBorrowAssets = defineOperation({
   },
 })
 
+const newMarket = {
+  borrowAssetAddress: Type.String({ description: 'Required to build.' }),
+  mode: optional(OneOf(collateralModes)),
+  priceSource: optional(OneOf(priceSources)),
+  initialPrice: optional(Type.String({ description: 'Borrow asset per whole collateral token. Required to build.' })),
+  candidates: optional(Type.Array(Address, { maxItems: 20 })),
+  openToAnyCurator: optional(Type.Boolean()),
+  identityRegistry: optional(Type.String({ description: 'Register of borrowers; required with MARKET prices.' })),
+  providerRegistry: optional(Type.String({ description: 'Recorded as a proposal to the lender of record.' })),
+  fallbackDecimals: optional(Type.Integer({ minimum: 0, maximum: 18 })),
+  rateMode: optional(OneOf(rateModes)),
+  rateFloorBps: optional(rate(0)),
+  rateCapBps: optional(rate(1)),
+  fixedRateBps: optional(rate(1)),
+  maxLoanDurationDays: optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  terminalDueDate: optional(Type.Integer({ minimum: 1, description: 'Unix seconds.' })),
+  termGracePeriodDays: optional(Type.Integer({ minimum: 1, maximum: 30 })),
+  operatorShareBps: optional(Type.Integer()),
+} as const
+
 export const deployMarket = defineOperation({
   ...lendingPath('/markets/deploy'),
   id: 'deployMarket',
@@ -90,30 +110,10 @@ export const deployMarket = defineOperation({
   summary: 'Deploy a market',
   description:
     'Builds one transaction that creates market, oracle, rate model, insurance fund, adapter and router and attests the asset data. With `txHash`: confirms it; other fields are then cross-checks.',
-  body: Body({
-    collateralTokenAddress: Address,
-    borrowAssetAddress: optional(Type.String({ description: 'Required to build.' })),
-    mode: optional(OneOf(collateralModes)),
-    priceSource: optional(OneOf(priceSources)),
-    initialPrice: optional(Type.String({ description: 'Borrow asset per whole collateral token. Required to build.' })),
-    candidates: optional(Type.Array(Address, { maxItems: 20 })),
-    openToAnyCurator: optional(Type.Boolean()),
-    identityRegistry: optional(Type.String({ description: 'Register of borrowers; required with MARKET prices.' })),
-    providerRegistry: optional(Type.String({ description: 'Recorded as a proposal to the lender of record.' })),
-    fallbackDecimals: optional(Type.Integer({ minimum: 0, maximum: 18 })),
-    rateMode: optional(OneOf(rateModes)),
-    rateFloorBps: optional(rate(0)),
-    rateCapBps: optional(rate(1)),
-    fixedRateBps: optional(rate(1)),
-    maxLoanDurationDays: optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-    terminalDueDate: optional(Type.Integer({ minimum: 1, description: 'Unix seconds.' })),
-    termGracePeriodDays: optional(Type.Integer({ minimum: 1, maximum: 30 })),
-    operatorShareBps: optional(Type.Integer()),
-    txHash: optional(Hash),
-  }),
   unreadable: 'FACTORY_READ_FAILED',
   legs: {
     build: {
+      body: Body({ collateralTokenAddress: Address, ...newMarket }),
       data: Data({
         ...builtA,
         marketId: Type.String({ description: 'The record that the confirmation will complete.' }),
@@ -156,6 +156,7 @@ export const deployMarket = defineOperation({
       errors: deployBuildErrors,
     },
     confirm: {
+      body: Body({ collateralTokenAddress: Address, ...withHash(newMarket).properties }),
       data: Data({
         market: StoredMarket,
         txHash: Type.String(),

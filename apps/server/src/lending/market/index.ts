@@ -1,7 +1,6 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
-import { deployMarketRoute } from './deploy-market.route.ts'
-import { createDeployMarket } from './deploy-market.service.ts'
+import { deployMarket } from './deploy-market.write.ts'
 import { createDeploymentOptions } from './deployment-options.service.ts'
 import { getDeploymentOptionsRoute } from './get-deployment-options.route.ts'
 import { getMarketRoute } from './get-market.route.ts'
@@ -14,7 +13,7 @@ export const marketRoutes = (parts: LendingParts): Route[] => {
   return [
     getDeploymentOptionsRoute(createDeploymentOptions(parts)),
     listBorrowAssetsRoute(markets),
-    deployMarketRoute(createDeployMarket(parts)),
+    deployMarket(parts),
     listMarketsRoute(markets),
     getMarketRoute(markets),
   ]

@@ -1,0 +1,88 @@
+import type { Address } from 'viem'
+import type { Alongside } from '../../intents/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { SealedBundle } from '../asset-data/bundle.rules.ts'
+import * as bundles from '../asset-data/bundles.store.ts'
+import type { LendingParts } from '../parts.ts'
+import { contractsOf } from './deployed-market.ts'
+import * as store from './market.store.ts'
+import { endpointAt } from './markets.service.ts'
+
+type Choices = Parameters<typeof store.findRecordFor>[3]
+
+interface Place {
+  readonly tenant: TenantDatabase
+  readonly mountedAt: string
+  readonly chainId: number
+}
+
+function marketExists(mountedAt: string, marketId: string): AppError {
+  const archiveWith = endpointAt(mountedAt, `/markets/${marketId}/archive`)
+  return new AppError('MARKET_EXISTS', { extra: { action: 'USE_EXISTING_MARKET', marketId, archiveWith } })
+}
+
+/** The record that the confirmation will complete; a new build of the same market takes the place of the old. */
+export async function draftRecord(
+  { clock, random }: LendingParts,
+  { tenant, mountedAt, chainId }: Place,
+  choices: Choices,
+  { contentHash, canonicalJson, bundle }: SealedBundle,
+): Promise<string> {
+  const now = clock.now()
+  return tenant.transaction(async (sql) => {
+    await store.lockRecords(sql, tenant.instanceId)
+    const [found] = store.asRecords(await store.findRecordFor(sql, tenant.instanceId, chainId, choices))
+    if (found?.market) throw marketExists(mountedAt, found.marketId)
+    const marketId = found?.marketId ?? newId(clock, random)
+    const created = { marketId, chainId, address: null, origin: 'DEPLOYED', createdAt: now } as const
+    if (!found) await store.insertRecord(sql, tenant.instanceId, { ...created, ...choices })
+    const bytes = { contentHash, canonicalJson, schemaVersion: bundle.schemaVersion, storedAt: now }
+    await bundles.storeDraft(sql, tenant.instanceId, bytes)
+    return marketId
+  })
+}
+
+/** What a proven deployment leaves: the market once for everybody, with what was drafted about its asset, and the record of the instance. */
+export async function recordDeployed(
+  { clock, random }: LendingParts,
+  { tenant, mountedAt, chainId }: Place,
+  market: store.Market,
+  attested: string,
+): Promise<{ readonly alongside: Alongside; readonly bundleAvailable: boolean }> {
+  const { instanceId } = tenant
+  const { address, collateralToken, borrowAsset, mode } = market
+  const [draft] = await tenant.read((sql) => bundles.findDraft(sql, instanceId, attested))
+  const alongside: Alongside = {
+    concerns: contractsOf(market),
+    asChain: async (sql) => {
+      await store.insertMarket(sql, market)
+      if (draft) await bundles.storeBundle(sql, chainId, address, draft)
+    },
+    asTenant: async (sql) => {
+      await store.lockRecords(sql, instanceId)
+      const [known] = store.asRecords(await store.findRecordByAddress(sql, instanceId, chainId, address))
+      if (known) return
+      const [place] = store.asRecords(await store.findRecordFor(sql, instanceId, chainId, market))
+      if (place?.market) throw marketExists(mountedAt, place.marketId)
+      if (place) return store.giveAddress(sql, instanceId, place.marketId, address)
+      const created = {
+        marketId: newId(clock, random),
+        chainId,
+        address,
+        origin: 'DEPLOYED',
+        createdAt: clock.now(),
+      } as const
+      await store.insertRecord(sql, instanceId, { ...created, collateralToken, borrowAsset, mode })
+    },
+  }
+  return { alongside, bundleAvailable: draft !== undefined }
+}
+
+export async function requireRecorded({ tenant, chainId }: Place, address: Address): Promise<store.MarketRecord> {
+  const rows = await tenant.read((sql) => store.findRecordByAddress(sql, tenant.instanceId, chainId, address))
+  const [record] = store.asRecords(rows)
+  if (!record) throw new Error('a confirmed deployment left no record')
+  return record
+}
