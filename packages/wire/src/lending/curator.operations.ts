@@ -339,6 +339,7 @@ export const setOperatorWallet = defineOperation({
 const action = OneOf(['grant', 'revoke'])
 const account = Type.String({ description: 'The wallet or contract that gets or loses the role.' })
 const liquidator = { address: account, action } as const
+const confirmedRole = { data: Data({ ...RoleConfirmed, ...verifiedBy }), errors: roleConfirmErrors } as const
 const anyRole = { role: OneOf(accessRoles), ...liquidator } as const
 
 export const setAccessRole = defineOperation({
@@ -352,16 +353,8 @@ export const setAccessRole = defineOperation({
     'Nothing stops the last admin of a contract from leaving: grant first, revoke then. With `txHash`: confirms it; the other fields must be the same.',
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: {
-      body: Body(anyRole),
-      data: Type.Union([RoleToSign, RoleUnchanged]),
-      errors: accessRoleBuildErrors,
-    },
-    confirm: {
-      body: Body({ ...anyRole, txHash: Hash }),
-      data: Data({ ...RoleConfirmed, ...verifiedBy }),
-      errors: roleConfirmErrors,
-    },
+    build: { body: Body(anyRole), data: Type.Union([RoleToSign, RoleUnchanged]), errors: accessRoleBuildErrors },
+    confirm: { body: Body({ ...anyRole, txHash: Hash }), ...confirmedRole },
   },
 })
 
@@ -388,15 +381,7 @@ export const setLiquidatorRole = defineOperation({
   description: 'Who may realize loans of the market. With `txHash`: confirms it; the other fields must be the same.',
   unreadable: 'MARKET_STATE_UNAVAILABLE',
   legs: {
-    build: {
-      body: Body(liquidator),
-      data: Type.Union([LiquidatorToSign, RoleUnchanged]),
-      errors: roleBuildErrors,
-    },
-    confirm: {
-      body: Body({ ...liquidator, txHash: Hash }),
-      data: Data({ ...RoleConfirmed, ...verifiedBy }),
-      errors: roleConfirmErrors,
-    },
+    build: { body: Body(liquidator), data: Type.Union([LiquidatorToSign, RoleUnchanged]), errors: roleBuildErrors },
+    confirm: { body: Body({ ...liquidator, txHash: Hash }), ...confirmedRole },
   },
 })

@@ -1,7 +1,5 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import type { ConfirmedEffect } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Effect } from '../../platform/chain/call-pair.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,7 +9,7 @@ import * as store from '../market/market.store.ts'
 import { isServedAt } from '../market/markets.service.ts'
 import { storedMarket } from '../market/stored-market.rules.ts'
 import type { LendingParts } from '../parts.ts'
-import { acceptCuratorRoleCall } from './adoption.call.ts'
+import { acceptCuratorRoleCall } from './adoption-calls.ts'
 import { acknowledgedIn, operatorIn } from './adoption-receipt.ts'
 import { prepareCandidate } from './candidate-market.service.ts'
 import { orNull, realizationName } from './factory-entry.rules.ts'
@@ -22,15 +20,14 @@ import type { QueueRequest } from './queue-request.ts'
 import { createRecordDeployment } from './record-deployment.service.ts'
 
 type Prepared = Awaited<ReturnType<typeof prepareCandidate>>
-type Proof = ConfirmedEffect<Effect>
 
 /** Proves an adoption and records the market on the instance that made it. */
 export function createConfirmAcceptance(parts: LendingParts) {
   const { clock, random, chains, intents } = parts
   const recordDeployment = createRecordDeployment(parts)
 
-  async function findAdopted(request: QueueRequest, prepared: Prepared, { effect }: Proof): Promise<KnownMarket> {
-    if (!prepared.wallets.includes(effect.curator as Address)) throw new AppError('ACCEPT_NOT_INSTANCE_BOUND')
+  async function findAdopted(request: QueueRequest, prepared: Prepared, curator: Address): Promise<KnownMarket> {
+    if (!prepared.wallets.includes(curator)) throw new AppError('ACCEPT_NOT_INSTANCE_BOUND')
     return prepared.known ?? recordDeployment(request, prepared)
   }
 
@@ -87,8 +84,8 @@ export function createConfirmAcceptance(parts: LendingParts) {
     const intent = { chain, pair: acceptCuratorRoleCall, target: factory, kind: 'factory' }
     let after: Awaited<ReturnType<typeof readAdopted>> | undefined
     let router: Address = zeroAddress
-    const proof = await intents.confirm(tenant, intent, { market: address }, txHash as Hex, async (found) => {
-      const market = await findAdopted(request, prepared, found)
+    const proof = await intents.confirm(tenant, intent, { market: address }, txHash as Hex, async ({ effect }) => {
+      const market = await findAdopted(request, prepared, effect.curator)
       after = await readAdopted(chainId, factory, market)
       router = market.router
       const { collateralToken, borrowAsset } = after.deployment
@@ -102,7 +99,7 @@ export function createConfirmAcceptance(parts: LendingParts) {
     if (!record || !after) throw new Error('a confirmed adoption left no record')
     const { deployment, saleRecipient, collateralAgent, handover } = after
     const { transaction, verifiedBy } = proof
-    const curator = String(proof.effect.curator)
+    const { curator } = proof.effect
     const data = {
       market: {
         ...storedMarket(record),
