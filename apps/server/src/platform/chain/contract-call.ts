@@ -32,9 +32,3 @@ export function contractCall<Args, Expected>(call: ContractCall<Args, Expected>)
     isFor: (effect, expected) => call.isFor(effect, expected),
   }
 }
-
-type Nothing = Record<string, never>
-
-/** A write that takes nothing, and whose event alone proves it. */
-export const plainCall = (kind: string, abi: Abi, functionName: string, eventName: string) =>
-  contractCall<Nothing, Nothing>({ kind, abi, functionName, eventName, args: () => [], isFor: () => true })
