@@ -73,8 +73,8 @@ export async function marketMaker(demo: Demo): Promise<void> {
   // #region rfq
   const customer = demo.wallet('Borrower')
   const pair = { baseToken: share, quoteToken: euro, custodyContract }
-  const wish = { requesterAddress: customer.account.address, side: 'SELL', baseAmount: '20000000' } as const
-  const { data: rfq } = await trading.openRfq({ body: { ...pair, ...wish, expiryMs: 60_000 } })
+  const request = { requesterAddress: customer.account.address, side: 'SELL', baseAmount: '20000000' } as const
+  const { data: rfq } = await trading.openRfq({ body: { ...pair, ...request, expiryMs: 60_000 } })
   const params = { id: rfq.id }
 
   const answer = { userAddress: maker, price: sides[0].price }

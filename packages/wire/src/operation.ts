@@ -59,7 +59,7 @@ export interface OperationSpec {
   readonly fieldCodes?: Readonly<Record<string, string>>
   /** Code per field of the body whose text holds a NUL or half of a character, where it is another than that of its form. */
   readonly textCodes?: Readonly<Record<string, string>>
-  /** A field that fails is told by the first rule it broke, as `message`, without the list of `details`. */
+  /** A field that fails is reported by the first rule it broke, as `message`, without the list of `details`. */
   readonly plainValidation?: true
   /** Code for a failure nobody classified; `INTERNAL_ERROR` unless the interface names one. */
   readonly fault?: string

@@ -47,7 +47,7 @@ export const getHealth = defineOperation({
   scope: 'access:read',
   summary: 'Health of the service',
   description:
-    'Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is told with 200.',
+    'Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is reported with 200.',
   legs: { read: { data: HealthRecord, errors: {} } },
 })
 

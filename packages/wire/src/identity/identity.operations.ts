@@ -49,7 +49,7 @@ const InvestorNumber = Type.Integer({
 })
 const { TX_TARGET_MISMATCH, ...batchTransactionErrors } = confirmErrors
 
-/** What is told about an investor besides its wallet. */
+/** What is known of an investor besides its wallet. */
 const investorFields = {
   investorType: Type.Optional(Type.String({ description: 'RETAIL (default), PROFESSIONAL or ELIGIBLE_COUNTERPARTY.' })),
   softExpiryDays: ExpiryDays,
@@ -151,7 +151,7 @@ export const batchVerifyIdentities = defineOperation({
   scope: 'identity:write',
   summary: 'Verify several identities',
   description:
-    'Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it.',
+    'Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and listed. With `txHash` and the same entries: confirms it.',
   largestBody: 256 * 1024,
   fieldCodes: { entries: 'INVALID_INPUT', registryAddress: 'INVALID_ADDRESS' },
   unreadable: 'REGISTRY_PROBE_FAILED',
@@ -262,7 +262,7 @@ export const getIdentityStatus = defineOperation({
   scope: 'identity:read',
   summary: 'Get the status of an identity',
   description:
-    'What the registry says about a wallet now, and what the instance recorded last. A chain that cannot be read is told, not refused.',
+    'What the registry says about a wallet now, and what the instance recorded last. A chain that cannot be read is reported in the answer, not refused.',
   ...ofWallet,
   params: WalletPath,
   fault: 'STATUS_FAILED',

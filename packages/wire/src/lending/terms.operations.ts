@@ -88,7 +88,7 @@ export const listTermsVersions = defineOperation({
   method: 'GET',
   scope: 'lending:read',
   summary: 'List the versions of the terms of use',
-  description: 'Newest first, drafts included. `limit` is 25 unless told, at most 100; `cursor` goes on.',
+  description: 'Newest first, drafts included. `limit` is 25 by default, at most 100; `cursor` goes on.',
   query: Type.Object({ limit: Type.Optional(Type.String()), cursor: Type.Optional(Type.String()) }),
   legs: {
     read: {

@@ -107,7 +107,7 @@ export const updateHook = defineOperation({
   scope: 'lending:write',
   summary: 'Change a hook',
   description:
-    'Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is told, also if it was told before.',
+    'Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is reported, also if it was reported before.',
   body: Body({
     name: optional(hookWish.name),
     kind: optional(hookWish.kind),

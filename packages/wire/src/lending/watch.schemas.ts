@@ -47,7 +47,7 @@ const hookFields = {
   goneAt: Nullable(
     Type.String({ format: 'date-time', description: 'The receiver answered 410, which switched the hook off.' }),
   ),
-  holding: Type.Integer({ description: 'How many things it has told of that still hold: each is told once.' }),
+  holding: Type.Integer({ description: 'How many things it has reported that still hold: each is reported once.' }),
   createdAt: Instant,
   updatedAt: Instant,
 } as const

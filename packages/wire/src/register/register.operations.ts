@@ -36,7 +36,7 @@ export const searchIssuers = defineOperation({
     'By name, commercial name, identifier and authority, whatever the case and accents: whole identifiers first, then prefixes, prefixes of words, and any part. Not being found is no clearance, being found no advice.',
   query: Type.Object({
     q: Type.String({ description: '2 to 200 characters once trimmed.' }),
-    limit: Type.Optional(Type.String({ description: 'Integer from 1; 20 unless told, capped at 100.' })),
+    limit: Type.Optional(Type.String({ description: 'Integer from 1; 20 by default, at most 100.' })),
   }),
   pagination: Type.Object(
     { total: Type.Integer(), returned: Type.Integer(), query: Type.String({ description: '`q`, trimmed.' }) },
@@ -58,8 +58,8 @@ export const listIssuers = defineOperation({
     status: List('Comma list.'),
     entityType: List('Comma list.'),
     search: Type.Optional(Type.String({ description: 'At most 200 characters; matched as in the search.' })),
-    sortBy: Type.Optional(Type.String({ description: 'entityName unless told.' })),
-    sortOrder: Type.Optional(Type.String({ description: 'asc unless told.' })),
+    sortBy: Type.Optional(Type.String({ description: 'entityName by default.' })),
+    sortOrder: Type.Optional(Type.String({ description: 'asc by default.' })),
     fields: List('Comma list of fields to answer.'),
     limit: Text,
     offset: Text,

@@ -31,7 +31,7 @@ const deployment = {
   ...StockTerms,
   deployerAddress: Type.Optional(Address),
   identityRegistryAddress: Type.Optional(Address),
-  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 18, description: '18 unless told.' })),
+  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 18, description: '18 by default.' })),
   maxHolding: limit,
   minHolding: limit,
   salt: Type.Optional(Hash),

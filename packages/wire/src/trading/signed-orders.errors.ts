@@ -137,7 +137,7 @@ export const submitErrors = {
   DUPLICATE_CLIENT_ORDER_ID,
 } as const satisfies ErrorTable
 
-/** What stops a whole batch. What stands against one of its orders is told in that order's result. */
+/** What stops a whole batch. What stands against one of its orders is reported in that order's result. */
 export const batchErrors = {
   ...validationErrors,
   ...bookErrors,

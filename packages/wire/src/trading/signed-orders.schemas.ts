@@ -142,7 +142,7 @@ export const PlacedSignedOrder = Data({
 })
 export type PlacedSignedOrderRecord = Static<typeof PlacedSignedOrder>
 
-const told = optional(Type.String())
+const reported = optional(Type.String())
 
 export const BatchResult = Type.Union([
   Data({ accepted: Type.Literal(true), ...PlacedSignedOrder.properties }),
@@ -151,7 +151,7 @@ export const BatchResult = Type.Union([
     clientOrderId: optional(Type.String()),
     error: Data({
       ...OrderRefusal.properties,
-      ...{ reason: told, remainingBase: told, orderHash: told, rule: told },
+      ...{ reason: reported, remainingBase: reported, orderHash: reported, rule: reported },
       deliveryCode: optional(Type.Integer()),
     }),
   }),

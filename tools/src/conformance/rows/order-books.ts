@@ -76,9 +76,9 @@ export const orderBookRows: readonly Row[] = [
     priceClose: ['number|null', 'null without a trade.'],
   }),
 
-  row('4.9/limit-default', 'limit is 50 unless told.', paged),
+  row('4.9/limit-default', 'limit is 50 by default.', paged),
   row('4.9/limit-cap', 'limit is capped at 100.', paged),
-  row('4.9/offset-default', 'offset is 0 unless told.', paged),
+  row('4.9/offset-default', 'offset is 0 by default.', paged),
   row('4.9/newest-first', 'The newest trade comes first.', paged),
   row('4.9/pooled', 'A book that pools shows the tape of the whole pool.', pooled),
   row('4.9/failed-included', 'Failed settlements are on the tape, unlike in the aggregates of the snapshot.', failed),
@@ -88,8 +88,8 @@ export const orderBookRows: readonly Row[] = [
     limit: ['integer', 'What was used.'],
     offset: ['integer', 'What was used.'],
   }),
-  row('8/trades-limit', 'limit of trades: 50 unless told, at most 100.', paged),
-  row('8/trades-offset', 'offset of trades: 0 unless told.', paged),
+  row('8/trades-limit', 'limit of trades: 50 by default, at most 100.', paged),
+  row('8/trades-offset', 'offset of trades: 0 by default.', paged),
   ...codeRows('7/4.9', 'listOrderBookTrades', 'read', {
     ORDER_BOOK_NOT_FOUND: [404, 'no such book of the class, own or imported'],
   }),
@@ -98,7 +98,7 @@ export const orderBookRows: readonly Row[] = [
   }),
 
   row('4.11/address-case', 'The address is taken in any case.', days),
-  row('4.11/range-default', 'range is 1M unless told.', days),
+  row('4.11/range-default', 'range is 1M by default.', days),
   row('4.11/ranges', 'range is 1W, 1M, 3M, 6M or 1Y.', days, wrong),
   row('4.11/contributing', 'Every book of the instance on the token that is not closed contributes.', listed, nothing),
   row('4.11/pooled-peers', 'Pooled peers contribute.', days),
@@ -121,7 +121,7 @@ export const orderBookRows: readonly Row[] = [
     'totals.volumeBase': ['number', 'Of all days.'],
     'totals.volumeQuote': ['number', 'Of all days.'],
   }),
-  row('8/daily-ranges', '1W, 1M, 3M, 6M, 1Y; 1M unless told.', days),
+  row('8/daily-ranges', '1W, 1M, 3M, 6M, 1Y; 1M by default.', days),
   row('8/scan-ceiling', '50,000 rows; truncated is true when they are exceeded.', truncated),
   ...codeRows('7/4.11', 'getDailyStats', 'read', {
     INVALID_PARAM: [400, 'range is none of the five'],

@@ -57,7 +57,7 @@ export const registerSearchRows: readonly Row[] = [
   ),
   row(
     '8/search-limit-default',
-    'limit is 20 unless told.',
+    'limit is 20 by default.',
     many('gives twenty unless told, and never more than a hundred'),
   ),
   row('8/search-limit-cap', 'limit is capped at 100.', many('gives twenty unless told, and never more than a hundred')),

@@ -35,7 +35,7 @@ const operation = 'upgradeMarket'
 export const upgradeRows: readonly Row[] = [
   row('4.20/served', 'A proxy moves onto what the factory serves now; the caller names nothing.', run, onModel),
   row('4.20/no-downgrade', 'It never goes back.', upgrade('of market never goes back')),
-  row('4.20/body-target', 'target is market, rateModel, router or insuranceFund; market unless told.', forms, run),
+  row('4.20/body-target', 'target is market, rateModel, router or insuranceFund; market by default.', forms, run),
   row('4.20/body-acknowledge', 'acknowledgeFeeModelImpact is a boolean, of market only.', forms),
   row(
     '4.20/acknowledge-needed',

@@ -10,7 +10,7 @@ const table: RevertTable = {
   CommittedTooLow: { code: 'COMMITTED_TOO_LOW', message: 'Less is committed in the vault.' },
   NothingRequested: { code: 'NOTHING_REQUESTED', message: 'Nothing was asked back.' },
   ReceivedOtherAmount: { code: 'TOKEN_KEEPS_A_FEE', message: 'The token brought another amount than was sent.' },
-  SentOtherAmount: { code: 'TOKEN_KEEPS_A_FEE', message: 'The token sent another amount than it was told.' },
+  SentOtherAmount: { code: 'TOKEN_KEEPS_A_FEE', message: 'The token sent another amount than it was asked to.' },
   SafeERC20FailedOperation: { code: 'TOKEN_REFUSED', message: 'The token refused to move.' },
   TokenNotSupported: { code: 'TOKEN_NOT_SUPPORTED', message: 'The vault does not take this token.' },
   UserIsFrozen: { code: 'USER_FROZEN', message: 'The user is frozen in the vault.' },

@@ -3,7 +3,7 @@ import type { FieldFaults, PlainShape, Refusal } from '../../operation.ts'
 import type { AnyRefusal } from '../refusals.ts'
 
 /**
- * Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is told with 200. Scope: `access:read`.
+ * Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is reported with 200. Scope: `access:read`.
  *
  * `GET /access/api/health`
  */

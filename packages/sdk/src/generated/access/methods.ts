@@ -22,7 +22,7 @@ import type { UnfreezeRelayer } from './unfreeze-relayer.ts'
 export interface AccessMethods {
   /** Read the audit log. Every administrative act upon the instance, by its keys and by the operator of the deployment, newest first: `limit` 50 (at most 200), `cursor` goes on. `from` is included, `to` is not. Scope: `access:read`. */
   readonly listAudit: Method<ListAudit>
-  /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is told with 200. Scope: `access:read`. */
+  /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is reported with 200. Scope: `access:read`. */
   readonly getHealth: Method<GetHealth>
   /** Who am I. The instance that the key is bound to, its chain and services, and the key itself. Scope: `access:read`. */
   readonly getInstance: Method<GetInstance>

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Simulation, Transaction } from './shared.ts'
 
 /**
- * Verify several identities. Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it. Scope: `identity:write`. Body: at most 256 KiB.
+ * Verify several identities. Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and listed. With `txHash` and the same entries: confirms it. Scope: `identity:write`. Body: at most 256 KiB.
  *
  * `POST /customers/api/identity/batch-verify`
  */

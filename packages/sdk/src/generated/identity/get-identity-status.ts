@@ -3,7 +3,7 @@ import type { Address, FieldFaults, PlainShape, Refusal } from '../../operation.
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * Get the status of an identity. What the registry says about a wallet now, and what the instance recorded last. A chain that cannot be read is told, not refused. Scope: `identity:read`.
+ * Get the status of an identity. What the registry says about a wallet now, and what the instance recorded last. A chain that cannot be read is reported in the answer, not refused. Scope: `identity:read`.
  *
  * `GET /customers/api/identity/status/{walletAddress}`
  */

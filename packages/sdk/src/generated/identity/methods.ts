@@ -17,7 +17,7 @@ import type { VerifyIdentity } from './verify-identity.ts'
 export interface IdentityMethods {
   /** Add a claim. Builds the call that fills a slot by hand: AML, TAX_RESIDENCY, SANCTIONS_CHECK or PEP_CHECK. With `txHash`: confirms it. Scope: `identity:write`. */
   readonly addClaim: TwoLegMethod<AddClaim>
-  /** Verify several identities. Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and told. With `txHash` and the same entries: confirms it. Scope: `identity:write`. Body: at most 256 KiB. */
+  /** Verify several identities. Builds one call that verifies up to 500 wallets. Entries that cannot be verified are left out and listed. With `txHash` and the same entries: confirms it. Scope: `identity:write`. Body: at most 256 KiB. */
   readonly batchVerifyIdentities: TwoLegMethod<BatchVerifyIdentities>
   /** Check a transfer. Whether the registry would let one wallet send to another now, and if not, why. Scope: `identity:read`. */
   readonly checkTransfer: Method<CheckTransfer>
@@ -35,7 +35,7 @@ export interface IdentityMethods {
   readonly revokeIdentity: TwoLegMethod<RevokeIdentity>
   /** Revoke a claim. Builds the call that empties a slot, whoever filled it. With `txHash`: confirms it, which needs the slot to be empty at the block of the receipt. Scope: `identity:write`. */
   readonly revokeClaim: TwoLegMethod<RevokeClaim>
-  /** Get the status of an identity. What the registry says about a wallet now, and what the instance recorded last. A chain that cannot be read is told, not refused. Scope: `identity:read`. */
+  /** Get the status of an identity. What the registry says about a wallet now, and what the instance recorded last. A chain that cannot be read is reported in the answer, not refused. Scope: `identity:read`. */
   readonly getIdentityStatus: Method<GetIdentityStatus>
   /** Verify an identity. Builds the call that verifies a wallet, or renews what is known of it. With `txHash`: confirms it and keeps the record of it. Scope: `identity:write`. */
   readonly verifyIdentity: TwoLegMethod<VerifyIdentity>

@@ -36,7 +36,7 @@ export interface CreateHook extends PlainShape {
     url: string
     active: boolean
     goneAt: string | null
-    /** How many things it has told of that still hold: each is told once. */
+    /** How many things it has reported that still hold: each is reported once. */
     holding: number
     /** ISO 8601, UTC. */
     createdAt: string

@@ -3,7 +3,7 @@ import type { FieldFaults, Hex, PlainShape, Refusal, Scalar } from '../../operat
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * List the versions of the terms of use. Newest first, drafts included. `limit` is 25 unless told, at most 100; `cursor` goes on. Scope: `lending:read`.
+ * List the versions of the terms of use. Newest first, drafts included. `limit` is 25 by default, at most 100; `cursor` goes on. Scope: `lending:read`.
  *
  * `GET /{surface}/api/markets/{marketId}/terms/versions`
  */

@@ -297,7 +297,7 @@ export interface LendingMethods {
   readonly deleteTerms: Method<DeleteTerms>
   /** Export the terms of use. The terms in force as a file; while none are, their authors get the newest draft. `markdown` is the exact text that was hashed. Scope: `lending:read`. */
   readonly exportTerms: FileMethod<ExportTerms>
-  /** List the versions of the terms of use. Newest first, drafts included. `limit` is 25 unless told, at most 100; `cursor` goes on. Scope: `lending:read`. */
+  /** List the versions of the terms of use. Newest first, drafts included. `limit` is 25 by default, at most 100; `cursor` goes on. Scope: `lending:read`. */
   readonly listTermsVersions: Method<ListTermsVersions>
   /** Get a version of the terms of use. Any version, in force or not, by its number. Scope: `lending:read`. */
   readonly getTermsVersion: Method<GetTermsVersion>
@@ -361,7 +361,7 @@ export interface LendingMethods {
   readonly createHook: Method<CreateHook>
   /** Get a hook. Scope: `lending:read`. */
   readonly getHook: Method<GetHook>
-  /** Change a hook. Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is told, also if it was told before. Scope: `lending:write`. */
+  /** Change a hook. Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is reported, also if it was reported before. Scope: `lending:write`. */
   readonly updateHook: Method<UpdateHook>
   /** Delete a hook. With its log of deliveries. Scope: `lending:write`. */
   readonly deleteHook: Method<DeleteHook>

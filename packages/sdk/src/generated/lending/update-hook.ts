@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { Hook } from './shared.ts'
 
 /**
- * Change a hook. Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is told, also if it was told before. Scope: `lending:write`.
+ * Change a hook. Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is reported, also if it was reported before. Scope: `lending:write`.
  *
  * `PUT /{surface}/api/hooks/{marketId}/{hookId}`
  */

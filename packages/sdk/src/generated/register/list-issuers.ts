@@ -20,9 +20,9 @@ export interface ListIssuers extends PlainShape {
       entityType?: Scalar
       /** At most 200 characters; matched as in the search. */
       search?: Scalar
-      /** entityName unless told. */
+      /** entityName by default. */
       sortBy?: Scalar
-      /** asc unless told. */
+      /** asc by default. */
       sortOrder?: Scalar
       /** Comma list of fields to answer. */
       fields?: Scalar

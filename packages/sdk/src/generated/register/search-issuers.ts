@@ -12,7 +12,7 @@ export interface SearchIssuers extends PlainShape {
     query: {
       /** 2 to 200 characters once trimmed. */
       q: Scalar
-      /** Integer from 1; 20 unless told, capped at 100. */
+      /** Integer from 1; 20 by default, at most 100. */
       limit?: Scalar
     }
   }

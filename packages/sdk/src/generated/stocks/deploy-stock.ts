@@ -22,7 +22,7 @@ export interface DeployStock extends TwoLegShape {
       allowSubIssuers?: boolean
       deployerAddress?: Address
       identityRegistryAddress?: Address
-      /** 18 unless told. */
+      /** 18 by default. */
       decimals?: number
       /** Decimal in shares; omitted or 0: no limit. */
       maxHolding?: string
