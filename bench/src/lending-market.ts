@@ -83,14 +83,14 @@ export async function createLendingMarket(world: BenchWorld, product: string): P
     profile: { issuerName: 'Nordlicht Windpark GmbH', jurisdiction: 'DE', isin: 'DE000A1EWWW0' },
   })
 
-  const wish = {
+  const request = {
     collateralTokenAddress,
     borrowAssetAddress,
     initialPrice: '100',
     mode: 'FREEZE',
     candidates: [address],
   }
-  const { transactionHash: txHash } = await sign(chain, await ask<Built>('POST', `${marketsPath}/deploy`, wish))
+  const { transactionHash: txHash } = await sign(chain, await ask<Built>('POST', `${marketsPath}/deploy`, request))
   const confirmed = await ask<{ data: { market: { id: string; marketAddress: Address } } }>(
     'POST',
     `${marketsPath}/deploy`,

@@ -79,7 +79,7 @@ async function measureDays(market: Market, report: Report, { rounds, seconds }: 
 async function measureSnapshot(market: Market, report: Report, { rounds, seconds }: Effort): Promise<void> {
   const { id: orderBookId } = await market.createBook()
   for (let sent = 0; sent < 10_000; sent += BATCH) {
-    const wishes = Array.from({ length: BATCH }, () => {
+    const requests = Array.from({ length: BATCH }, () => {
       const side = random.pick(['BUY', 'SELL'])
       const price = side === 'BUY' ? random.integer(1, 5_000) : random.integer(5_001, 10_000)
       return {
@@ -90,7 +90,7 @@ async function measureSnapshot(market: Market, report: Report, { rounds, seconds
         quantity: '1000000',
       }
     })
-    await market.call(`${OFFCHAIN}/orders/batch`, { orderBookId, orders: wishes })
+    await market.call(`${OFFCHAIN}/orders/batch`, { orderBookId, orders: requests })
   }
   const { id: smallId } = await market.createBook()
   await market.call(`${OFFCHAIN}/orders/batch`, { orderBookId: smallId, orders: [orders(market)()] })

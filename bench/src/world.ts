@@ -28,8 +28,8 @@ export async function createBenchWorld() {
   const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
   const instanceOf = { chainId, environment: 'DEVELOPMENT' as const }
   const holder = await operator.createInstance({ ...instanceOf, name: 'tokens', services: ['external-tokens'] })
-  const wish = { name: 'limited', scopes: ['tokens:read'] as const, rateLimitPerMinute: 1_000_000 }
-  const limited = await operator.createKey(holder.instanceId, wish)
+  const request = { name: 'limited', scopes: ['tokens:read'] as const, rateLimitPerMinute: 1_000_000 }
+  const limited = await operator.createKey(holder.instanceId, request)
   const lender = await operator.createInstance({
     ...instanceOf,
     name: 'lending',

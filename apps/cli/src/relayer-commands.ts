@@ -1,4 +1,4 @@
-import { createRelayerOperator, type KeyWish } from '@tallystick/server/operator'
+import { createRelayerOperator, type KeyRequest } from '@tallystick/server/operator'
 import { type Config, ConfigError, relayerKeysOf, systemClock } from '@tallystick/server/platform'
 import type { Command } from 'commander'
 import { print } from './print.ts'
@@ -12,7 +12,7 @@ interface SetOptions {
   readonly abandon: boolean
 }
 
-function wishOf({ keystore, passwordFile, remote, address }: SetOptions): KeyWish {
+function requestOf({ keystore, passwordFile, remote, address }: SetOptions): KeyRequest {
   if (keystore !== undefined && remote === undefined && address === undefined)
     return { keystoreFile: keystore, passwordFile: passwordFile ?? null }
   if (remote !== undefined && address !== undefined && keystore === undefined && passwordFile === undefined)
@@ -45,8 +45,8 @@ export function addRelayerCommands(program: Command, readConfig: () => Config): 
     .option('--address <address>', 'the account that the signer signs for')
     .option(...abandon)
     .action((instanceId: string, options: SetOptions) => {
-      const wish = wishOf(options)
-      return run((operator) => operator.set(instanceId, wish, options.abandon))
+      const request = requestOf(options)
+      return run((operator) => operator.set(instanceId, request, options.abandon))
     })
   relayer
     .command('show <instanceId>')

@@ -26,7 +26,7 @@ export async function ensureSuites(parts: SuiteParts): Promise<Record<string, st
   const service = createSuitesService(database, { clock })
   const chain = chains.get(chainId)
   // A chain that lost everything gets the contracts back where they were; the record may name an older release.
-  const wish = { owner: owner.address, platformWallet, replace: true }
+  const request = { owner: owner.address, platformWallet, replace: true }
 
   async function ensure(ask: () => ReturnType<typeof service.deployLending>): Promise<[string, string][]> {
     let { missing, recorded } = await ask()
@@ -39,8 +39,8 @@ export async function ensureSuites(parts: SuiteParts): Promise<Record<string, st
     return recorded.map(({ name, address }) => [name, address])
   }
   try {
-    const lending = await ensure(() => service.deployLending(chain, wish))
-    const stocks = await ensure(() => service.deployStocks(chain, wish))
+    const lending = await ensure(() => service.deployLending(chain, request))
+    const stocks = await ensure(() => service.deployStocks(chain, request))
     const parties = { admin: owner.address, operator: owner.address, feeRecipient: platformWallet, replace: true }
     const trading = await ensure(() => service.deployTrading(chain, parties))
     return Object.fromEntries([...lending, ...stocks, ...trading])

@@ -10,4 +10,4 @@ export {
   writeBackup,
 } from './operator/index.ts'
 export { createRegisterImport } from './register/index.ts'
-export { createRelayerOperator, type KeyWish } from './relayer/index.ts'
+export { createRelayerOperator, type KeyRequest } from './relayer/index.ts'

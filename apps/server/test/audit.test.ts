@@ -48,10 +48,10 @@ describe('the audit log', () => {
       (row) => row.operation === operation,
     )
 
-  const keyWish = { name: 'made', scopes: ['access:read'] }
-  const keyFields = { ...keyWish, status: 'ACTIVE', rateLimitPerMinute: null, expiresAt: null }
+  const keyRequest = { name: 'made', scopes: ['access:read'] }
+  const keyFields = { ...keyRequest, status: 'ACTIVE', rateLimitPerMinute: null, expiresAt: null }
   const createKey = async (instance: TestInstance, headers = {}) =>
-    must(await instance.call('POST', KEYS, { body: keyWish, headers }))
+    must(await instance.call('POST', KEYS, { body: keyRequest, headers }))
   const newKeyId = async (instance: TestInstance): Promise<string> => (await createKey(instance)).body.data.keyId
 
   async function registerWallet(instance: TestInstance): Promise<{ address: string; answer: TestAnswer }> {
@@ -71,21 +71,21 @@ describe('the audit log', () => {
   }
 
   const hookPath = (id = '') => `/lending-external-securities/api/hooks/${marketId}${id && `/${id}`}`
-  const hookWish = {
+  const hookRequest = {
     name: 'margin',
     kind: 'HEALTH_BELOW',
     threshold: '1.25',
     url: 'https://93.184.216.34/only-we-know',
   }
   const hookFields = () => ({
-    ...hookWish,
+    ...hookRequest,
     url: 'https://93.184.216.34/…',
     marketId,
     seconds: null,
     active: true,
     updatedAt: someText,
   })
-  const createHook = async () => must(await world.deployer.post(hookPath(), hookWish))
+  const createHook = async () => must(await world.deployer.post(hookPath(), hookRequest))
   const newHookId = async (): Promise<string> => (await createHook()).body.data.id
 
   type Act = (instance: TestInstance) => Promise<Expected>
@@ -386,7 +386,7 @@ describe('the audit log', () => {
     for (let open = 3; open < 10; open += 1) await createKey(instance)
     const length = async () => (await audit(instance)).acts.length
     const before = await length()
-    const body = { ...keyWish, scopes: ['lending:read'] }
+    const body = { ...keyRequest, scopes: ['lending:read'] }
     expect((await world.call('POST', KEYS, { key: reader, body })).body.error.code).toBe('SCOPE_NOT_HELD')
     // Refused after the old key was changed, which is undone.
     const full = await instance.call('POST', `${KEYS}/${keyId}/rotate`)
@@ -415,7 +415,7 @@ describe('the audit log', () => {
     await world.superuser`revoke insert on administrative_acts from tally_api, tally_operator`
     const headers = { 'idempotency-key': 'without-a-row' }
     for (const given of [{}, { headers }])
-      expect((await instance.call('POST', KEYS, { body: keyWish, ...given })).status).toBe(500)
+      expect((await instance.call('POST', KEYS, { body: keyRequest, ...given })).status).toBe(500)
     await expect(world.operator.archiveInstance(instance.instanceId)).rejects.toMatchObject(FORBIDDEN)
     await world.superuser`grant insert on administrative_acts to tally_api, tally_operator`
     expect((await instance.call('GET', KEYS)).body.data).toHaveLength(1)

@@ -26,7 +26,7 @@ export interface TokensWorld extends World {
   /** An ERC-3643 token of our own whose identity is its owner. */
   createSecurity(): Promise<{ token: Hex; identityRegistry: Hex; compliance: Hex; onchainID: string }>
   detect(tokenAddress: string): Promise<TestAnswer>
-  import(tokenAddress: string, wish?: Record<string, unknown>): Promise<TestAnswer>
+  import(tokenAddress: string, request?: Record<string, unknown>): Promise<TestAnswer>
   /** A token that is imported already. */
   createImport(): Promise<Hex>
   get(tokenAddress: string): Promise<TestAnswer>
@@ -48,8 +48,8 @@ export async function createTokensWorld(
   const create: TokensWorld['create'] = async (contract) => (await deploy(node, contract)).toLowerCase() as Hex
   const createCash = (symbol = 'CASH', decimals = 6) =>
     create({ abi: demoCashAbi, bytecode: demoCashBytecode, args: [`Token ${symbol}`, symbol, decimals, owner] })
-  const importToken: TokensWorld['import'] = (tokenAddress, wish = {}) =>
-    instance.call('POST', `${TOKENS}/import`, { body: { tokenAddress, assetType: 'BOND', ...wish } })
+  const importToken: TokensWorld['import'] = (tokenAddress, request = {}) =>
+    instance.call('POST', `${TOKENS}/import`, { body: { tokenAddress, assetType: 'BOND', ...request } })
 
   return {
     ...world,

@@ -94,7 +94,7 @@ export interface World {
   readonly chain: ReturnType<typeof connectChain>
   readonly operator: OperatorService
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
-  createInstance(wish?: { services?: Service[]; name?: string }): Promise<TestInstance>
+  createInstance(request?: { services?: Service[]; name?: string }): Promise<TestInstance>
   createKey(instance: TestInstance, scopes: Scope[], rateLimitPerMinute?: number): Promise<string>
   close(): Promise<void>
 }
@@ -179,18 +179,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     chain: connectChain(rpcUrls[0] ?? '', chains.all[0]?.chainId),
     operator,
     call,
-    async createInstance(wish = {}) {
+    async createInstance(request = {}) {
       const created = await operator.createInstance({
-        name: wish.name ?? `test ${randomBytes(3).toString('hex')}`,
+        name: request.name ?? `test ${randomBytes(3).toString('hex')}`,
         chainId: chains.all[0]?.chainId ?? 31_337,
         environment: 'DEVELOPMENT',
-        services: wish.services ?? [...services],
+        services: request.services ?? [...services],
       })
       return { ...created, call: (method, path, given = {}) => call(method, path, { ...given, key: created.apiKey }) }
     },
     async createKey(instance, scopes, rateLimitPerMinute) {
-      const wish = { name: 'test', scopes, ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }) }
-      return (await operator.createKey(instance.instanceId, wish)).apiKey
+      const request = { name: 'test', scopes, ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }) }
+      return (await operator.createKey(instance.instanceId, request)).apiKey
     },
     async close() {
       await app.close()

@@ -50,8 +50,10 @@ async function prepare(deployment: Deployment, clients: number): Promise<Instanc
   const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
   const models: InstanceModel[] = []
   for (let index = 1; index <= clients; index++) {
-    const wish = { name: `soak ${index}`, chainId: chain.chainId, environment: 'DEVELOPMENT' } as const
-    models.push(createInstanceModel(await operator.createInstance({ ...wish, services: ['external-tokens'] }), tokens))
+    const request = { name: `soak ${index}`, chainId: chain.chainId, environment: 'DEVELOPMENT' } as const
+    models.push(
+      createInstanceModel(await operator.createInstance({ ...request, services: ['external-tokens'] }), tokens),
+    )
   }
   await database.close()
   await sleep(CHAIN_DUMP_MS)

@@ -77,7 +77,7 @@ export async function createMarket() {
     customers,
     call,
     /** A book whose customers have plenty of both tokens. */
-    async createBook(wish: object = {}, key = apiKey) {
+    async createBook(request: object = {}, key = apiKey) {
       const tokens = Array.from({ length: 2 }, () => `0x${randomBytes(20).toString('hex')}`)
       for (const tokenAddress of tokens) await call(`${OFFCHAIN}/ledger/tokens`, { tokenAddress, symbol: 'TKN' }, key)
       const [tokenAddress, quoteTokenAddress] = tokens
@@ -88,7 +88,7 @@ export async function createMarket() {
           quoteTokenAddress,
           name: 'n',
           symbol: 's',
-          ...wish,
+          ...request,
         },
         key,
       )

@@ -47,8 +47,8 @@ interface Market {
 async function prepare(deployment: Deployment, clients: number): Promise<Market> {
   const database = createDatabase({ url: deployment.databaseUrl, poolSize: 1, applicationName: 'tally-crash' })
   const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
-  const wish = { name: 'crash', chainId: 31_337, environment: 'DEVELOPMENT', services: ['trading'] } as const
-  const { instanceId, apiKey } = await operator.createInstance({ ...wish, services: [...wish.services] })
+  const request = { name: 'crash', chainId: 31_337, environment: 'DEVELOPMENT', services: ['trading'] } as const
+  const { instanceId, apiKey } = await operator.createInstance({ ...request, services: [...request.services] })
   await database.close()
   async function call(path: string, body: object): Promise<{ id: string }> {
     const response = await fetch(`${deployment.apiUrls[0]}${OFFCHAIN}${path}`, {

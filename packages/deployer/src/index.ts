@@ -15,7 +15,7 @@ export {
   stockKinds,
   type TradingSuite,
 } from './plan.ts'
-export { type ImplementationWish, planImplementations } from './plan-implementations.ts'
-export { type LendingWish, planLendingSuite } from './plan-lending-suite.ts'
-export { planStockImplementations, planStockSuite, type StockWish } from './plan-stock-suite.ts'
-export { planTradingSuite, type TradingWish } from './plan-trading-suite.ts'
+export { type ImplementationRequest, planImplementations } from './plan-implementations.ts'
+export { type LendingRequest, planLendingSuite } from './plan-lending-suite.ts'
+export { planStockImplementations, planStockSuite, type StockRequest } from './plan-stock-suite.ts'
+export { planTradingSuite, type TradingRequest } from './plan-trading-suite.ts'

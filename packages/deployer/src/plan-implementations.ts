@@ -13,7 +13,7 @@ import { type ImplementationKind, type ImplementationPlan, implementationKinds, 
 import { type Creations, planCreations } from './plan-creations.ts'
 import { marketCode } from './sources.ts'
 
-export interface ImplementationWish {
+export interface ImplementationRequest {
   readonly factory: Address
   /** Where the infrastructure fee of every market goes. */
   readonly platformWallet: Address
@@ -21,7 +21,7 @@ export interface ImplementationWish {
 
 export function createImplementations(
   { create, linked }: Creations,
-  { factory, platformWallet }: ImplementationWish,
+  { factory, platformWallet }: ImplementationRequest,
 ): Record<ImplementationKind, Address> {
   if (isAddressEqual(platformWallet, zeroAddress)) throw new PlanError('The infrastructure fee needs a wallet.')
   const bytecode = linked(marketCode)
@@ -49,9 +49,9 @@ export const serveAll = (factory: Address, implementations: Readonly<Record<Impl
   implementationKinds.map((kind) => serveStep(factory, kind, implementations[kind]))
 
 /** The implementations of this release for a factory of an earlier one. */
-export function planImplementations(wish: ImplementationWish): ImplementationPlan {
+export function planImplementations(request: ImplementationRequest): ImplementationPlan {
   const creations = planCreations()
-  const implementations = createImplementations(creations, wish)
-  const steps = [...creations.steps, ...serveAll(wish.factory, implementations)]
+  const implementations = createImplementations(creations, request)
+  const steps = [...creations.steps, ...serveAll(request.factory, implementations)]
   return { steps, implementations, contracts: creations.contracts }
 }

@@ -20,7 +20,7 @@ const plan = planLendingSuite({ owner, platformWallet })
 const addresses = ({ contracts }: Plan, names: readonly string[]) => names.map((name) => contracts[name]?.address)
 
 describe('planLendingSuite', () => {
-  it('gives the same plan for the same wish, whatever the case of its addresses', () => {
+  it('gives the same plan for the same request, whatever the case of its addresses', () => {
     expect(planLendingSuite({ owner, platformWallet })).toEqual(plan)
     const mixed: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
     expect(planLendingSuite({ owner: mixed, platformWallet: mixed })).toEqual(

@@ -5,7 +5,7 @@ import { planCreations } from './plan-creations.ts'
 import { createImplementations, serveAll } from './plan-implementations.ts'
 import { factoryCode, satelliteDeployerCode } from './sources.ts'
 
-export interface LendingWish {
+export interface LendingRequest {
   /** Of the factory: has to sign the steps of the owner. */
   readonly owner: Address
   /** Where the infrastructure fee of every market goes. */
@@ -13,7 +13,7 @@ export interface LendingWish {
 }
 
 /** What contracts/src/lending/deploy/LendingDeployer.sol does, as single transactions at foreseeable addresses. */
-export function planLendingSuite({ owner, platformWallet }: LendingWish): Plan {
+export function planLendingSuite({ owner, platformWallet }: LendingRequest): Plan {
   if (isAddressEqual(owner, zeroAddress)) throw new PlanError('A factory without an owner can never serve a market.')
   const creations = planCreations()
   const satelliteDeployer = creations.create('SatelliteDeployer', creations.linked(satelliteDeployerCode))

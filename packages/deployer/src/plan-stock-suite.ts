@@ -13,7 +13,7 @@ import { type Plan, PlanError, type StockKind, type StockSuite, stockKinds } fro
 import { type Creations, planCreations } from './plan-creations.ts'
 import { stockTokenCode } from './sources.ts'
 
-export interface StockWish {
+export interface StockRequest {
   /** Of the factory, and administrator of the identity registry: has to sign the steps of the owner. */
   readonly owner: Address
   /** Authorises upgrades of the identity registry. Default: the owner. */
@@ -41,7 +41,7 @@ export function planStockImplementations(factory: Address): Pick<Plan, 'steps' |
 }
 
 /** One identity registry and one stock factory, each a proxy that is initialised in its own constructor. */
-export function planStockSuite({ owner, legalOperator = owner }: StockWish): Plan<StockSuite> {
+export function planStockSuite({ owner, legalOperator = owner }: StockRequest): Plan<StockSuite> {
   if (isAddressEqual(owner, zeroAddress)) throw new PlanError('A factory without an owner can never make a stock.')
   const creations = planCreations()
   const identityRegistryImplementation = creations.create('IdentityRegistryImplementation', identityRegistryBytecode)

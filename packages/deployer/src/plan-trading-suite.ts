@@ -4,7 +4,7 @@ import { type Plan, PlanError, type TradingSuite } from './plan.ts'
 import { planCreations } from './plan-creations.ts'
 import { tradingVaultCode } from './sources.ts'
 
-export interface TradingWish {
+export interface TradingRequest {
   /** Of both vaults: admits tokens, appoints operators, announces upgrades. */
   readonly admin: Address
   /** Sends settlements; may be changed by the admin at any time. */
@@ -14,7 +14,7 @@ export interface TradingWish {
 }
 
 /** A vault for stocks, one for commodities, and the settlement between wallets, which belongs to nobody. */
-export function planTradingSuite({ admin, operator, feeRecipient }: TradingWish): Plan<TradingSuite> {
+export function planTradingSuite({ admin, operator, feeRecipient }: TradingRequest): Plan<TradingSuite> {
   if (isAddressEqual(admin, zeroAddress)) throw new PlanError('A vault without an admin can never admit a token.')
   if (isAddressEqual(feeRecipient, zeroAddress)) throw new PlanError('The fees of trades need a wallet.')
   const creations = planCreations()

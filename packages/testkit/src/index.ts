@@ -20,7 +20,7 @@ export {
   deployLendingSuite,
   deployStockSuite,
   deployTradingSuite,
-  type SuiteWish,
+  type SuiteRequest,
   testCarrier,
 } from './lending/deploy-suite.ts'
 export { deployOtherImplementation } from './lending/other-implementation.ts'

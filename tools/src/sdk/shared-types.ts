@@ -97,8 +97,8 @@ export function sharedTypes(operations: readonly ReadOperation[], taken: Readonl
   for (const [key, { schema, operations: users, names: wanted }] of candidates) {
     const byUse = [...wanted].sort(([a, often], [b, less]) => less - often || (a < b ? -1 : 1)).map(([name]) => name)
     const [firstUser = ''] = users
-    const wishes = [...byUse, ...byUse.map((name) => `${name}Of${pascal(firstUser)}`)]
-    const name = wishes.find((wish) => !used.has(wish)) ?? `${wishes[0]}${used.size}`
+    const requests = [...byUse, ...byUse.map((name) => `${name}Of${pascal(firstUser)}`)]
+    const name = requests.find((request) => !used.has(request)) ?? `${requests[0]}${used.size}`
     used.add(name)
     names.set(key, { name, schema })
   }

@@ -34,7 +34,7 @@ async function settledRecords({ issuer }: Stage): Promise<readonly MarketRecord[
 /** The markets of the demo, one after another: the order decides their addresses. */
 export async function ensureDeployed(stage: Stage): Promise<DeployedMarket[]> {
   const { world, issuer, lender, act } = stage
-  const wishes = [
+  const requests = [
     ...marketPlans.map((plan) => ({
       ...{ ...plan, initialPrice: birthPrice },
       terms: { maxLoanDurationDays: startsDueSoon(plan) ? shortTermDays : usualTermDays },
@@ -43,7 +43,7 @@ export async function ensureDeployed(stage: Stage): Promise<DeployedMarket[]> {
   ]
   const known = await settledRecords(stage)
   const deployed: DeployedMarket[] = []
-  for (const { label, mode, symbol, deployedAt, initialPrice, terms } of wishes) {
+  for (const { label, mode, symbol, deployedAt, initialPrice, terms } of requests) {
     const collateralTokenAddress = world.tokens[symbol]
     const record = known.find(
       (one) => one.collateralTokenAddress === collateralTokenAddress && one.collateralMode === mode,

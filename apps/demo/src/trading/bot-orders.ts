@@ -1,6 +1,6 @@
 import type { Random } from '@tallystick/server/platform'
 import { DemoRefusedError } from '../demo-client.ts'
-import { type OrderWish, placeOrders } from './place-orders.ts'
+import { type OrderRequest, placeOrders } from './place-orders.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'
 
 /** How the orders of bots are told from all others. */
@@ -24,8 +24,8 @@ export function createBotOrders(stage: TradingStage, random: Random) {
 
   return {
     /** New ones before the old ones go: there is always a price. */
-    async replace(book: DemoBook, wishes: readonly OrderWish[]): Promise<void> {
-      const named = wishes.map((wish) => ({ ...wish, clientOrderId: `${MARK}${random(12).toString('hex')}` }))
+    async replace(book: DemoBook, requests: readonly OrderRequest[]): Promise<void> {
+      const named = requests.map((request) => ({ ...request, clientOrderId: `${MARK}${random(12).toString('hex')}` }))
       const placed = await placeOrders(stage, book, 'borrower', named)
       const before = resting.get(book.id)?.ids ?? []
       resting.set(book.id, { book, ids: placed.flatMap(({ order }) => (order ? [order.orderId] : [])) })

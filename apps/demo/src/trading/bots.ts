@@ -58,8 +58,13 @@ export function createTradingBots({ world, log, clock, random }: BotParts) {
   async function take(book: DemoBook): Promise<void> {
     const isBuy = between(0, 1) === 1
     const price = priceAt(book.plan, middleOf(book) + (isBuy ? REACH : -REACH))
-    const wish = { side: isBuy ? 'BUY' : 'SELL', price, quantity: unitsOf(between(1, 2)), timeInForce: 'IOC' } as const
-    await placeOrders(stage, book, 'trader', [wish])
+    const request = {
+      side: isBuy ? 'BUY' : 'SELL',
+      price,
+      quantity: unitsOf(between(1, 2)),
+      timeInForce: 'IOC',
+    } as const
+    await placeOrders(stage, book, 'trader', [request])
   }
 
   async function answerRequests(books: readonly DemoBook[]): Promise<void> {

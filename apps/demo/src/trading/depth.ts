@@ -1,4 +1,4 @@
-import { type OrderWish, type Placed, placeOrders } from './place-orders.ts'
+import { type OrderRequest, type Placed, placeOrders } from './place-orders.ts'
 import { depthPlan, priceAt, traderNames, unitsOf } from './trading-plan.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'
 
@@ -18,15 +18,15 @@ export async function keepDepth(stage: TradingStage, book: DemoBook): Promise<re
   }
   const results = await Promise.all(
     traderNames.map((name) => {
-      const wishes = depthPlan
+      const requests = depthPlan
         .filter(({ by }) => by === name)
         .map(
-          ({ side, bps, quantity }): OrderWish => ({
+          ({ side, bps, quantity }): OrderRequest => ({
             ...{ side, price: priceAt(book.plan, bps), quantity: unitsOf(quantity), postOnly: true },
           }),
         )
         .filter(({ side, price }) => !taken[side].has(price.toString()))
-      return placeOrders(stage, book, name, wishes)
+      return placeOrders(stage, book, name, requests)
     }),
   )
   // Somebody offers more than the demo asks for: it has to wait.

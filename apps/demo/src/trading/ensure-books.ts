@@ -23,7 +23,7 @@ const reference = {
 
 const isin = 'DE000A1EWWW0'
 
-function wishOf({ world, issuer, tokenOf }: TradingStage, plan: BookPlan): Record<string, unknown> {
+function requestOf({ world, issuer, tokenOf }: TradingStage, plan: BookPlan): Record<string, unknown> {
   const { symbol, name } = plan
   const common = { tokenAddress: tokenOf(symbol), quoteTokenAddress: tokenOf('dEUR'), name, symbol, ...reference }
   const { StockTradingVault, CommodityTradingVault } = world.contracts
@@ -75,9 +75,9 @@ interface SetupStep {
 /** What the custody contract has to be told first comes back as the refusal; the issuer platform may tell it all. */
 async function createBook(stage: TradingStage, plan: BookPlan): Promise<BookRecord> {
   const { issuer, signing } = stage
-  const [path, wish] = [`${prefixOf(plan)}/order-books`, wishOf(stage, plan)]
+  const [path, request] = [`${prefixOf(plan)}/order-books`, requestOf(stage, plan)]
   try {
-    return await issuer.call<BookRecord>('POST', path, wish)
+    return await issuer.call<BookRecord>('POST', path, request)
   } catch (error) {
     if (!(error instanceof DemoRefusedError) || error.code !== 'CUSTODY_SETUP_REQUIRED') throw error
     const { steps } = error.extra.setup as { steps: SetupStep[] }
@@ -86,7 +86,7 @@ async function createBook(stage: TradingStage, plan: BookPlan): Promise<BookReco
       steps.map(({ to, data }) => ({ to, data })),
     )
     const custodySetupTxs = Object.fromEntries(steps.map(({ key }, index) => [key, mined[index]?.hash]))
-    return issuer.call<BookRecord>('POST', path, { ...wish, custodySetupTxs })
+    return issuer.call<BookRecord>('POST', path, { ...request, custodySetupTxs })
   }
 }
 

@@ -19,7 +19,7 @@ interface Wish {
 /** The allowance of buyers where money stays in the wallets: for many trades. */
 const ALLOWANCE = parseUnits('10000000', 6)
 
-function wishesFor({ issuer, traders }: TradingStage, book: DemoBook): Wish[] {
+function requestsFor({ issuer, traders }: TradingStage, book: DemoBook): Wish[] {
   const cash = { token: book.quote, amount: parseUnits(String(cashPerBook), book.quoteDecimals) }
   const wishes = traderNames.flatMap((name) => {
     const base = parseUnits(String(book.plan.brings[name]), book.baseDecimals)
@@ -33,7 +33,7 @@ function wishesFor({ issuer, traders }: TradingStage, book: DemoBook): Wish[] {
   return [...wishes, ...provider].filter(({ amount }) => amount > 0n)
 }
 
-/** How much is missing of a wish; a part of it is enough. */
+/** How much is missing of a request; a part of it is enough. */
 async function missingOf({ book, call, account, token, amount }: Wish): Promise<bigint> {
   const { onChainAvailable } = await call<{ onChainAvailable: string }>(
     'GET',
@@ -67,13 +67,13 @@ async function buildDeposit({ book, call, account, token }: Wish, missing: bigin
   return { calls, confirm: (txHash) => call('POST', path, { ...body, txHash }) }
 }
 
-type Missing = { readonly wish: Wish; readonly missing: bigint }
+type Missing = { readonly request: Wish; readonly missing: bigint }
 
 /** Money and gold are made where a wallet has too little of them. Shares are not: their issuer counts them. */
 async function mint({ signing, issuer, tokenOf }: TradingStage, all: readonly Missing[]): Promise<void> {
   const needs = new Map<string, { holder: Address; token: Address; amount: bigint }>()
-  for (const { wish, missing } of all) {
-    const [holder, token] = [wish.account.address, wish.token]
+  for (const { request, missing } of all) {
+    const [holder, token] = [request.account.address, request.token]
     if (token !== tokenOf('dEUR') && token !== tokenOf(GOLD)) continue
     const before = needs.get(`${holder} ${token}`)?.amount ?? 0n
     needs.set(`${holder} ${token}`, { holder, token, amount: before + missing })
@@ -93,17 +93,17 @@ async function mint({ signing, issuer, tokenOf }: TradingStage, all: readonly Mi
 
 /** Everybody can trade on these books that settle on chain: brings to the vaults what is missing there, and lets buyers pay. */
 export async function ensureFunds(stage: TradingStage, books: readonly DemoBook[]): Promise<void> {
-  const wishes = books.filter(({ custody }) => custody !== null).flatMap((book) => wishesFor(stage, book))
-  const looked = await Promise.all(wishes.map(async (wish) => ({ wish, missing: await missingOf(wish) })))
+  const wishes = books.filter(({ custody }) => custody !== null).flatMap((book) => requestsFor(stage, book))
+  const looked = await Promise.all(wishes.map(async (request) => ({ request, missing: await missingOf(request) })))
   const short = looked.filter(({ missing }) => missing > 0n)
   if (short.length === 0) return
   await mint(stage, short)
   const deposits = await Promise.all(
-    short.map(async ({ wish, missing }) => ({ wish, deposit: await buildDeposit(wish, missing) })),
+    short.map(async ({ request, missing }) => ({ request, deposit: await buildDeposit(request, missing) })),
   )
   await Promise.all(
-    deposits.map(async ({ wish, deposit }) => {
-      const mined = await stage.signing.sendAll(wish.account, deposit.calls)
+    deposits.map(async ({ request, deposit }) => {
+      const mined = await stage.signing.sendAll(request.account, deposit.calls)
       await deposit.confirm(mined.at(-1)?.hash)
     }),
   )

@@ -4,7 +4,7 @@ import type { TraderName } from './trading-plan.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'
 
 /** In order book units. */
-export interface OrderWish {
+export interface OrderRequest {
   readonly side: 'BUY' | 'SELL'
   readonly price: bigint
   readonly quantity: bigint
@@ -54,9 +54,9 @@ export async function signPrepared(account: PrivateKeyAccount, prepared: Prepare
 const saltAfter = (salt: Hex, index: number): Hex =>
   `${salt.slice(0, 10)}${keccak256(stringToHex(`${salt} ${index}`)).slice(10)}` as Hex
 
-async function signed(stage: TradingStage, book: DemoBook, by: TraderName, wishes: readonly OrderWish[]) {
+async function signed(stage: TradingStage, book: DemoBook, by: TraderName, requests: readonly OrderRequest[]) {
   const { account } = stage.traders[by]
-  const [first] = wishes
+  const [first] = requests
   if (!first) return []
   const prepared = await stage.clientOf(book, by)<Prepared>('POST', `${book.prefix}/orders/prepare`, {
     ...{ orderBookId: book.id, userAddress: account.address, side: first.side },
@@ -65,7 +65,7 @@ async function signed(stage: TradingStage, book: DemoBook, by: TraderName, wishe
   })
   const onChain = (units: bigint, decimals: number) => (units * 10n ** BigInt(decimals)) / 1_000_000n
   return Promise.all(
-    wishes.map(async ({ side, price, quantity }, index) => ({
+    requests.map(async ({ side, price, quantity }, index) => ({
       userAddress: account.address,
       // These books take no fees.
       maxFee: prepared.order.maxFee,
@@ -84,13 +84,13 @@ export async function placeOrders(
   stage: TradingStage,
   book: DemoBook,
   by: TraderName,
-  wishes: readonly OrderWish[],
+  requests: readonly OrderRequest[],
 ): Promise<readonly Placed[]> {
-  if (wishes.length === 0) return []
+  if (requests.length === 0) return []
   const whose =
-    book.plan.custody === 'ledger' ? wishes.map(() => ({ customerRef: by })) : await signed(stage, book, by, wishes)
-  const orders = wishes.map(({ price, quantity, ...wish }, index) => ({
-    ...{ ...wish, orderType: 'LIMIT', price: price.toString(), quantity: quantity.toString() },
+    book.plan.custody === 'ledger' ? requests.map(() => ({ customerRef: by })) : await signed(stage, book, by, requests)
+  const orders = requests.map(({ price, quantity, ...request }, index) => ({
+    ...{ ...request, orderType: 'LIMIT', price: price.toString(), quantity: quantity.toString() },
     ...whose[index],
   }))
   const body = { orderBookId: book.id, orders }

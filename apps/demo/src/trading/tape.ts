@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { eventually } from '../patience.ts'
-import { type OrderWish, placeOrders, requirePlaced } from './place-orders.ts'
+import { type OrderRequest, placeOrders, requirePlaced } from './place-orders.ts'
 import { type PendingSettlement, pendingOn } from './settle.ts'
 import { type BookPlan, otherSide, otherTrader, priceAt, type TraderName, tapePlan, unitsOf } from './trading-plan.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'
@@ -13,14 +13,14 @@ export async function hasTape({ issuer }: TradingStage, { path }: DemoBook): Pro
   return total >= fewestTrades
 }
 
-const makersOf = (book: DemoBook, name: TraderName): OrderWish[] =>
+const makersOf = (book: DemoBook, name: TraderName): OrderRequest[] =>
   tapePlan.flatMap(({ by, side, bps, quantity }, index) =>
     by === name
       ? [{ ...termsOf(book.plan, bps, quantity), side, clientOrderId: `maker ${index + 1} of ${book.id}` }]
       : [],
   )
 
-const takersOf = (book: DemoBook, name: TraderName): OrderWish[] =>
+const takersOf = (book: DemoBook, name: TraderName): OrderRequest[] =>
   tapePlan.flatMap(({ by, side, bps, quantity }, index) => {
     if (otherTrader(by) !== name) return []
     const clientOrderId = `taker ${index + 1} of ${book.id}`
@@ -33,8 +33,8 @@ const termsOf = (plan: BookPlan, bps: number, quantity: number) => ({
 
 /** Trades of before. An order has the same name every time, so that a start that was killed goes on where it was. */
 export async function trade(stage: TradingStage, book: DemoBook): Promise<void> {
-  const place = async (name: TraderName, wishes: readonly OrderWish[]) =>
-    requirePlaced(await placeOrders(stage, book, name, wishes))
+  const place = async (name: TraderName, requests: readonly OrderRequest[]) =>
+    requirePlaced(await placeOrders(stage, book, name, requests))
   await Promise.all([place('trader', makersOf(book, 'trader')), place('borrower', makersOf(book, 'borrower'))])
   // The doomed one is among the first: a tape that is long enough has it.
   await place('borrower', takersOf(book, 'borrower'))

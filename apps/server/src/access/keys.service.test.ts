@@ -21,8 +21,8 @@ describe('API keys over HTTP', () => {
     await world.close()
   })
 
-  const create = (instance: TestInstance, wish: object = {}, key = instance.apiKey) =>
-    world.call('POST', KEYS, { key, body: { name: 'n', scopes: ['access:read'], ...wish } })
+  const create = (instance: TestInstance, request: object = {}, key = instance.apiKey) =>
+    world.call('POST', KEYS, { key, body: { name: 'n', scopes: ['access:read'], ...request } })
   const rotate = (instance: TestInstance, keyId: string, key = instance.apiKey) =>
     world.call('POST', `${KEYS}/${keyId}/rotate`, { key })
   const list = async (instance: TestInstance) => (await instance.call('GET', KEYS)).body.data
@@ -95,11 +95,11 @@ describe('API keys over HTTP', () => {
       const held = ['access:write', 'access:read']
       const bounds = { rateLimitPerMinute: 50, expiresAt: end.toISOString() }
       const parent = (await create(instance, { scopes: held, ...bounds })).body.data.apiKey
-      for (const [wish, field] of [
+      for (const [request, field] of [
         [{ rateLimitPerMinute: 51 }, 'rateLimitPerMinute'],
         [{ expiresAt: later }, 'expiresAt'],
       ] as const) {
-        const refused = await create(instance, wish, parent)
+        const refused = await create(instance, request, parent)
         expect(refusal(refused)).toEqual([403, 'KEY_BOUNDS_EXCEEDED'])
         expect(refused.body.error.details.map((one: { field: string }) => one.field)).toEqual([field])
       }
@@ -132,9 +132,9 @@ describe('API keys over HTTP', () => {
       ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
       ['a limit of zero', { rateLimitPerMinute: 0 }, 'rateLimitPerMinute'],
       ['a limit as text', { rateLimitPerMinute: '5' }, 'rateLimitPerMinute'],
-    ])('refuses %s', async (_what, wish, field) => {
+    ])('refuses %s', async (_what, request, field) => {
       const instance = await world.createInstance()
-      const answer = await create(instance, wish)
+      const answer = await create(instance, request)
       expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR'])
       expect(answer.body.error.details[0].field).toBe(field)
     })

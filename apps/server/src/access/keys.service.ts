@@ -37,7 +37,7 @@ function auditedKey(row: store.ApiKeyRow): Fields {
 type KeyRecord = ReturnType<typeof asRecord>
 type IssuedKey = KeyRecord & { readonly apiKey: string }
 
-export interface KeyWish {
+export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: Date | null
@@ -53,7 +53,7 @@ function refuseUnheld(held: readonly Scope[], wanted: readonly Scope[]): void {
 export async function issueKey(
   sql: Sql,
   instanceId: string,
-  wish: KeyWish,
+  request: KeyRequest,
   { clock, random }: { clock: Clock; random: Random },
 ): Promise<Administered<IssuedKey>> {
   const now = clock.now()
@@ -65,12 +65,12 @@ export async function issueKey(
     keyId: newId(clock, random),
     ref: minted.ref,
     secretSha256: hashSecret(minted.secret),
-    name: wish.name,
-    scopes: [...wish.scopes],
+    name: request.name,
+    scopes: [...request.scopes],
     status: 'ACTIVE',
-    rateLimitPerMinute: wish.rateLimitPerMinute,
+    rateLimitPerMinute: request.rateLimitPerMinute,
     createdAt: now,
-    expiresAt: wish.expiresAt,
+    expiresAt: request.expiresAt,
   })
   return {
     data: { ...asRecord(row, now), apiKey: formatApiKey(minted) },
@@ -134,7 +134,10 @@ export async function revoke(
   return { data: asRecord(row, now), act: actBetween(known.keyId, auditedKey(known), auditedKey(row)) }
 }
 
-type NewKey = Pick<KeyWish, 'name' | 'scopes'> & { readonly expiresAt?: string; readonly rateLimitPerMinute?: number }
+type NewKey = Pick<KeyRequest, 'name' | 'scopes'> & {
+  readonly expiresAt?: string
+  readonly rateLimitPerMinute?: number
+}
 
 export function createKeysService(tools: { clock: Clock; random: Random }) {
   return {
@@ -143,19 +146,19 @@ export function createKeysService(tools: { clock: Clock; random: Random }) {
       return rows.map((row) => asRecord(row, tools.clock.now()))
     },
 
-    async create(tenant: TenantDatabase, caller: Caller, wish: NewKey) {
-      refuseUnheld(caller.scopes, wish.scopes)
-      const asked = wish.expiresAt === undefined ? null : new Date(wish.expiresAt)
+    async create(tenant: TenantDatabase, caller: Caller, request: NewKey) {
+      refuseUnheld(caller.scopes, request.scopes)
+      const asked = request.expiresAt === undefined ? null : new Date(request.expiresAt)
       if (asked && !(asked > tools.clock.now()))
         throw fieldError('VALIDATION_ERROR', [{ field: 'expiresAt', message: 'must lie in the future' }])
       return tenant.transaction(async (sql) => {
         const holder = await holderOf(sql, tenant.instanceId, caller.keyId)
         const bounds = {
-          rateLimitPerMinute: wish.rateLimitPerMinute ?? holder.rateLimitPerMinute,
+          rateLimitPerMinute: request.rateLimitPerMinute ?? holder.rateLimitPerMinute,
           expiresAt: asked ?? holder.expiresAt,
         }
         refuseBeyond(holder, bounds)
-        return issueKey(sql, tenant.instanceId, { ...wish, ...bounds }, tools)
+        return issueKey(sql, tenant.instanceId, { ...request, ...bounds }, tools)
       })
     },
 

@@ -22,20 +22,20 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
   async function change(
     operation: OperatorAct,
     instanceId: string,
-    wish: Parameters<typeof instances.updateInstance>[2],
+    request: Parameters<typeof instances.updateInstance>[2],
   ): Promise<void> {
     const unknown = () => new AppError('INSTANCE_NOT_FOUND', { detail: `There is no instance ${instanceId}.` })
     if (!isUuid(instanceId)) throw unknown()
     await operate(database, { operation, instanceId }, async (sql) => {
       const before = await instances.lockInstance(sql, instanceId)
-      const after = before && (await instances.updateInstance(sql, instanceId, wish))
+      const after = before && (await instances.updateInstance(sql, instanceId, request))
       if (!after) throw unknown()
       return { data: undefined, act: actBetween(after.instanceId, audited(before), audited(after)) }
     })
   }
 
   return {
-    async createInstance(wish: {
+    async createInstance(request: {
       name: string
       chainId: number
       environment: 'DEVELOPMENT' | 'PRODUCTION'
@@ -45,11 +45,11 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
       const instanceId = newId(tools.clock, tools.random)
       const row = {
         instanceId,
-        name: wish.name,
-        chainId: BigInt(wish.chainId),
-        environment: wish.environment,
-        services: wish.services,
-        lenderApproved: wish.lenderApproved ?? false,
+        name: request.name,
+        chainId: BigInt(request.chainId),
+        environment: request.environment,
+        services: request.services,
+        lenderApproved: request.lenderApproved ?? false,
         createdAt: tools.clock.now(),
       }
       return operate(database, { operation: 'createInstance', instanceId }, async (sql) => {
@@ -70,12 +70,12 @@ export function createOperatorService(database: Database, tools: { clock: Clock;
     approveLender: (instanceId: string, approved: boolean) =>
       change('approveLender', instanceId, { lenderApproved: approved }),
 
-    createKey: (instanceId: string, wish: { name: string; scopes: readonly Scope[]; rateLimitPerMinute?: number }) =>
+    createKey: (instanceId: string, request: { name: string; scopes: readonly Scope[]; rateLimitPerMinute?: number }) =>
       operate(database, { operation: 'createKey', instanceId }, (sql) =>
         issueKey(
           sql,
           instanceId,
-          { ...wish, expiresAt: null, rateLimitPerMinute: wish.rateLimitPerMinute ?? null },
+          { ...request, expiresAt: null, rateLimitPerMinute: request.rateLimitPerMinute ?? null },
           tools,
         ),
       ),

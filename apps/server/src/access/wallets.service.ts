@@ -56,24 +56,24 @@ export function createWalletsService({ clock, random, chains }: { clock: Clock; 
     async register(
       tenant: TenantDatabase,
       instance: Instance,
-      wish: { address: string; nonce: string; signature: string; label?: string },
+      request: { address: string; nonce: string; signature: string; label?: string },
     ): Promise<Administered<WalletRecord>> {
-      const address = requireAddress(wish.address)
+      const address = requireAddress(request.address)
       const [challenge] = await tenant.read((sql) =>
-        store.readChallenge(sql, tenant.instanceId, wish.nonce, address, clock.now()),
+        store.readChallenge(sql, tenant.instanceId, request.nonce, address, clock.now()),
       )
       if (!challenge) throw new AppError('NONCE_INVALID')
       const chain = chains.get(instance.chainId)
-      const verifiedBy = await verifyWalletSignature(chain, address, challenge.message, wish.signature as Hex)
+      const verifiedBy = await verifyWalletSignature(chain, address, challenge.message, request.signature as Hex)
       if (!verifiedBy) throw new AppError('SIGNATURE_INVALID')
       const row = await tenant.transaction(async (sql) => {
         await store.lockWallets(sql, tenant.instanceId)
         const others = await requireRoom(sql, tenant.instanceId, address)
-        const used = await store.useChallenge(sql, tenant.instanceId, wish.nonce, address, clock.now())
+        const used = await store.useChallenge(sql, tenant.instanceId, request.nonce, address, clock.now())
         if (!used) throw new AppError('NONCE_INVALID')
         const wallet = {
           address,
-          label: wish.label ?? null,
+          label: request.label ?? null,
           primary: others.length === 0,
           verifiedBy,
           verifiedAt: clock.now(),

@@ -22,8 +22,8 @@ import { createSuitesService } from './suites.service.ts'
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 const owner = wallet(3)
 const platformWallet = wallet(4).address
-const wish = { owner: owner.address, platformWallet, replace: false }
-const plan = planLendingSuite(wish)
+const request = { owner: owner.address, platformWallet, replace: false }
+const plan = planLendingSuite(request)
 const everything = Object.entries(plan.contracts).map(([name, { address }]) => ({ name, address }))
 
 describe('the lending contracts of a deployment', () => {
@@ -53,14 +53,14 @@ describe('the lending contracts of a deployment', () => {
   }
   const deployed = async () => {
     await deployLendingSuite(node, { owner, platformWallet })
-    return lending.deployLending(chain, wish)
+    return lending.deployLending(chain, request)
   }
   const strangers = async () => (await contracts.verify(chain)).filter(({ isOurs }) => !isOurs).map(({ name }) => name)
   const asOwner = (functionName: string, args: readonly unknown[]) =>
     send(node, { address: plan.suite.factory, abi: lendingFactoryAbi, functionName, args, account: owner })
 
   it('are told as what is left to sign, and put on record when nothing is', async () => {
-    const first = await lending.deployLending(chain, wish)
+    const first = await lending.deployLending(chain, request)
     expect(first.recorded).toEqual([])
     expect(first.missing).toEqual(
       plan.steps.map(({ to, data, description, signer }) => ({
@@ -73,11 +73,11 @@ describe('the lending contracts of a deployment', () => {
       })),
     )
     await sign(first.missing.slice(0, 9))
-    expect((await lending.deployLending(chain, wish)).missing).toEqual(first.missing.slice(9))
+    expect((await lending.deployLending(chain, request)).missing).toEqual(first.missing.slice(9))
     expect(await contracts.verify(chain)).toEqual([])
     await sign(first.missing.slice(9))
-    expect(await lending.deployLending(chain, wish)).toEqual({ missing: [], recorded: everything })
-    expect(await lending.deployLending(chain, wish)).toEqual({ missing: [], recorded: everything })
+    expect(await lending.deployLending(chain, request)).toEqual({ missing: [], recorded: everything })
+    expect(await lending.deployLending(chain, request)).toEqual({ missing: [], recorded: everything })
     const proven = everything.map((contract) => ({ ...contract, hasCode: true, isOurs: true }))
     expect(await contracts.verify(chain)).toEqual(expect.arrayContaining(proven))
     expect(await contracts.verify(chain)).toHaveLength(everything.length)
@@ -89,7 +89,7 @@ describe('the lending contracts of a deployment', () => {
     const address = LoanModule?.address ?? '0x'
     const code = (await node.publicClient.getCode({ address })) ?? '0x'
     await node.testClient.setCode({ address, bytecode: `${code.slice(0, -2)}ff` as Hex })
-    await expect(lending.deployLending(chain, wish)).rejects.toThrow(
+    await expect(lending.deployLending(chain, request)).rejects.toThrow(
       `The code at ${address} is not what LoanModule leaves`,
     )
     await node.testClient.setCode({ address, bytecode: code })
@@ -98,7 +98,7 @@ describe('the lending contracts of a deployment', () => {
       index: IMPLEMENTATION_SLOT,
       value: padHex(plan.suite.market, { size: 32 }),
     })
-    await expect(lending.deployLending(chain, wish)).rejects.toThrow(`runs ${plan.suite.market}, not`)
+    await expect(lending.deployLending(chain, request)).rejects.toThrow(`runs ${plan.suite.market}, not`)
     expect(await contracts.verify(chain)).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('the lending contracts of a deployment', () => {
 
   it('belong to one factory unless told otherwise', async () => {
     await deployed()
-    const another = { ...wish, owner: wallet(6).address }
+    const another = { ...request, owner: wallet(6).address }
     await expect(lending.deployLending(chain, another)).rejects.toMatchObject({ code: 'OTHER_FACTORY' })
     const { factory } = await deployLendingSuite(node, { owner: wallet(6), platformWallet })
     const { recorded } = await lending.deployLending(chain, { ...another, replace: true })
@@ -180,30 +180,30 @@ describe('the lending contracts of a deployment', () => {
     expect(missing).toMatchObject([{ to: factory, value: '0', chainId: 31337, signer: 'owner' }])
     await sign(missing)
     await expect(set('rateModel', newer)).rejects.toThrow('is served already, but its code is not what')
-    await expect(lending.deployLending(chain, wish)).rejects.toThrow('serves version 3 of its rateModel already')
+    await expect(lending.deployLending(chain, request)).rejects.toThrow('serves version 3 of its rateModel already')
   })
 
   it('are not told for a chain that lacks the deployment proxy', async () => {
     await node.testClient.setCode({ address: '0x4e59b44847b379578588920ca78fbf26c0b4956c', bytecode: '0x' })
-    await expect(lending.deployLending(chain, wish)).rejects.toMatchObject({ code: 'PLAN_REFUSED' })
+    await expect(lending.deployLending(chain, request)).rejects.toMatchObject({ code: 'PLAN_REFUSED' })
   })
 
   describe('of stocks', () => {
     const stocks = planStockSuite({ owner: owner.address })
     const contractsOfStocks = Object.entries(stocks.contracts).map(([name, { address }]) => ({ name, address }))
-    const stockWish = { owner: owner.address, replace: false }
+    const stockRequest = { owner: owner.address, replace: false }
 
     it('are told as what is left to sign, put on record, and proven', async () => {
-      const first = await lending.deployStocks(chain, stockWish)
+      const first = await lending.deployStocks(chain, stockRequest)
       expect(first.missing).toHaveLength(stocks.steps.length)
       await sign(first.missing)
-      expect(await lending.deployStocks(chain, stockWish)).toEqual({ missing: [], recorded: contractsOfStocks })
+      expect(await lending.deployStocks(chain, stockRequest)).toEqual({ missing: [], recorded: contractsOfStocks })
       expect(await strangers()).toEqual([])
     })
 
     it('do not push others from the record unless told to', async () => {
       await deployStockSuite(node, { owner })
-      await lending.deployStocks(chain, stockWish)
+      await lending.deployStocks(chain, stockRequest)
       const other = { owner: wallet(5).address, replace: false }
       await expect(lending.deployStocks(chain, other)).rejects.toMatchObject({
         code: 'OTHER_FACTORY',
@@ -214,11 +214,11 @@ describe('the lending contracts of a deployment', () => {
 
     it('are not ours any more when a proxy runs something else', async () => {
       await deployStockSuite(node, { owner })
-      await lending.deployStocks(chain, stockWish)
+      await lending.deployStocks(chain, stockRequest)
       const value = padHex(stocks.suite.complianceModule, { size: 32 })
       await node.testClient.setStorageAt({ address: stocks.suite.stockFactory, index: IMPLEMENTATION_SLOT, value })
       expect(await strangers()).toEqual(['StockFactory'])
-      await expect(lending.deployStocks(chain, stockWish)).rejects.toMatchObject({ code: 'NOT_THIS_CONTRACT' })
+      await expect(lending.deployStocks(chain, stockRequest)).rejects.toMatchObject({ code: 'NOT_THIS_CONTRACT' })
     })
 
     it('serve a newer stock token only from the stock factory', async () => {
@@ -227,7 +227,7 @@ describe('the lending contracts of a deployment', () => {
         detail: expect.stringContaining('deploy stocks first'),
       })
       await deployStockSuite(node, { owner })
-      await lending.deployStocks(chain, stockWish)
+      await lending.deployStocks(chain, stockRequest)
       expect(await lending.setImplementation(chain, 'stockToken', stocks.suite.stockToken)).toEqual({
         missing: [],
         recorded: [{ name: 'StockTokenImplementation', address: stocks.suite.stockToken }],
@@ -237,17 +237,17 @@ describe('the lending contracts of a deployment', () => {
   describe('of trading', () => {
     const parties = { admin: owner.address, operator: wallet(5).address, feeRecipient: wallet(6).address }
     const trading = planTradingSuite(parties)
-    const tradingWish = { ...parties, replace: false }
+    const tradingRequest = { ...parties, replace: false }
 
     it('are told, put on record, proven, and not pushed from it by others', async () => {
-      const first = await lending.deployTrading(chain, tradingWish)
+      const first = await lending.deployTrading(chain, tradingRequest)
       expect(first.missing.map(({ signer }) => signer)).toEqual(trading.steps.map(() => 'anyone'))
       await sign(first.missing)
-      const { missing, recorded } = await lending.deployTrading(chain, tradingWish)
+      const { missing, recorded } = await lending.deployTrading(chain, tradingRequest)
       expect(missing).toEqual([])
       expect(recorded).toEqual(Object.entries(trading.contracts).map(([name, { address }]) => ({ name, address })))
       expect(await strangers()).toEqual([])
-      const other = { ...tradingWish, operator: wallet(7).address }
+      const other = { ...tradingRequest, operator: wallet(7).address }
       await expect(lending.deployTrading(chain, other)).rejects.toMatchObject({
         code: 'OTHER_FACTORY',
         detail: expect.stringContaining(`The StockTradingVault on record is ${trading.suite.stockVault}`),
@@ -257,11 +257,11 @@ describe('the lending contracts of a deployment', () => {
 
     it('are not ours any more when a vault runs something else', async () => {
       await deployTradingSuite(node, parties)
-      await lending.deployTrading(chain, tradingWish)
+      await lending.deployTrading(chain, tradingRequest)
       const value = padHex(trading.suite.signedOrderSettlement, { size: 32 })
       await node.testClient.setStorageAt({ address: trading.suite.commodityVault, index: IMPLEMENTATION_SLOT, value })
       expect(await strangers()).toEqual(['CommodityTradingVault'])
-      await expect(lending.deployTrading(chain, tradingWish)).rejects.toMatchObject({ code: 'NOT_THIS_CONTRACT' })
+      await expect(lending.deployTrading(chain, tradingRequest)).rejects.toMatchObject({ code: 'NOT_THIS_CONTRACT' })
     })
   })
 })

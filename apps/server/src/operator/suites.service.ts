@@ -15,7 +15,7 @@ import {
   type Step,
   serveStep,
   stockKinds,
-  type TradingWish,
+  type TradingRequest,
 } from '@tallystick/deployer'
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import { type AppCode, AppError } from '../platform/app-error.ts'
@@ -129,24 +129,24 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
 
   return {
     /** @param replace Another factory that is on record may be forgotten. */
-    deployLending(chain: Chain, wish: { owner: Address; platformWallet: Address; replace: boolean }) {
+    deployLending(chain: Chain, request: { owner: Address; platformWallet: Address; replace: boolean }) {
       return planned(async () => {
-        const plan = planLendingSuite(wish)
+        const plan = planLendingSuite(request)
         const { factory, factoryImplementation } = plan.suite
         const advice = 'deploy lending-implementations for the first, or '
-        if (!wish.replace) await requireSame(chain, 'LendingFactory', factory, advice)
+        if (!request.replace) await requireSame(chain, 'LendingFactory', factory, advice)
         await requireBehind(chain, factory, factoryImplementation)
         return carriedOut(chain, plan)
       })
     },
 
     /** The identity registry and the stock factory. */
-    deployStocks(chain: Chain, wish: { owner: Address; replace: boolean }) {
+    deployStocks(chain: Chain, request: { owner: Address; replace: boolean }) {
       return planned(async () => {
-        const plan = planStockSuite(wish)
+        const plan = planStockSuite(request)
         const { identityRegistry, identityRegistryImplementation, stockFactory, stockFactoryImplementation } =
           plan.suite
-        if (!wish.replace) {
+        if (!request.replace) {
           await requireSame(chain, 'IdentityRegistry', identityRegistry, '')
           await requireSame(chain, 'StockFactory', stockFactory, '')
         }
@@ -157,11 +157,11 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
     },
 
     /** The two trading vaults, and the settlement of signed orders between wallets. */
-    deployTrading(chain: Chain, wish: TradingWish & { replace: boolean }) {
+    deployTrading(chain: Chain, request: TradingRequest & { replace: boolean }) {
       return planned(async () => {
-        const plan = planTradingSuite(wish)
+        const plan = planTradingSuite(request)
         const { stockVault, commodityVault, vaultImplementation } = plan.suite
-        if (!wish.replace) {
+        if (!request.replace) {
           await requireSame(chain, 'StockTradingVault', stockVault, '')
           await requireSame(chain, 'CommodityTradingVault', commodityVault, '')
         }

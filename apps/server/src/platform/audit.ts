@@ -78,22 +78,22 @@ function osUser(): string {
 }
 
 /** Who is at the command line, and what is done to whom. Null: to the deployment itself. */
-export interface OperatorWish {
+export interface OperatorRequest {
   readonly operation: OperatorAct
   readonly instanceId: string | null
 }
 
-export const recordActOfOperator = (sql: Sql, { operation, instanceId }: OperatorWish, act: Act): Promise<void> =>
+export const recordActOfOperator = (sql: Sql, { operation, instanceId }: OperatorRequest, act: Act): Promise<void> =>
   insertAct(sql, { ...act, instanceId, operation, keyId: null, keyName: null, osUser: osUser(), requestId: null })
 
 /** One act of the operator: the work and its row in one commit. */
 export const operate = <T>(
   database: Database,
-  wish: OperatorWish,
+  request: OperatorRequest,
   work: (sql: Sql) => Promise<Administered<T>>,
 ): Promise<T> =>
   database.as('tally_operator', async (sql) => {
     const { data, act } = await work(sql)
-    if (act) await recordActOfOperator(sql, wish, act)
+    if (act) await recordActOfOperator(sql, request, act)
     return data
   })

@@ -1,6 +1,6 @@
 import { fieldError } from './app-error.ts'
 
-export interface PageWish {
+export interface PageRequest {
   readonly limit?: string | undefined
   readonly offset?: string | undefined
 }
@@ -14,7 +14,7 @@ interface Bounds {
 export const countOf = (text: string | undefined, { fallback, most }: Bounds): number =>
   Math.min(Math.max(integerOf(text) ?? fallback, 1), most)
 
-export function pageOf({ limit, offset }: PageWish, bounds: Bounds): { limit: number; offset: number } {
+export function pageOf({ limit, offset }: PageRequest, bounds: Bounds): { limit: number; offset: number } {
   return {
     limit: countOf(limit, bounds),
     offset: Math.min(Math.max(integerOf(offset) ?? 0, 0), Number.MAX_SAFE_INTEGER),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A piece of work as whoever follows a request sees it. */
-export interface SpanWish {
+export interface SpanRequest {
   readonly name: string
   /** Of others (a database, a node), or our own. */
   readonly kind: 'client' | 'internal'
@@ -9,7 +9,7 @@ export interface SpanWish {
 }
 
 export interface Tracer {
-  span<T>(wish: SpanWish, work: () => Promise<T>): Promise<T>
+  span<T>(wish: SpanRequest, work: () => Promise<T>): Promise<T>
   /** Begins the span of a request, or enters it again; all that `next` sets off belongs to it. Answers the id of its trace. */
   enter(request: FastifyRequest, next: () => void): string
   leave(request: FastifyRequest, reply: FastifyReply): void
@@ -28,7 +28,7 @@ export function traceWith(next: Tracer | undefined): void {
   tracer = next
 }
 
-export const traced = <T>(wish: () => SpanWish, work: () => Promise<T>): Promise<T> =>
+export const traced = <T>(wish: () => SpanRequest, work: () => Promise<T>): Promise<T> =>
   tracer ? tracer.span(wish(), work) : work()
 
 export function traceRequests(app: FastifyInstance): void {

@@ -6,7 +6,7 @@ import type { RelayerService as Service } from './relayer.service.ts'
 import { setRelayerLimitsRoute } from './set-relayer-limits.route.ts'
 import { unfreezeRelayerRoute } from './unfreeze-relayer.route.ts'
 
-export { createRelayerOperator, type KeyWish } from './operator.service.ts'
+export { createRelayerOperator, type KeyRequest } from './operator.service.ts'
 export type { RelayerService } from './relay.ts'
 export { startRelayerJob } from './relayer.job.ts'
 export { createRelayerService } from './relayer.service.ts'

@@ -74,7 +74,7 @@ export function createNonces({ database, clock, random }: { database: Database; 
     relayer: RelayerRow,
     kind: 'CALL' | 'FILL',
     nonce: bigint,
-    wish: Omit<Wish, 'chainNonce'>,
+    request: Omit<Wish, 'chainNonce'>,
   ) {
     const reservation = {
       instanceId: relayer.instanceId,
@@ -82,12 +82,12 @@ export function createNonces({ database, clock, random }: { database: Database; 
       nonce,
       claim: newId(clock, random),
     }
-    const { to, data, value } = wish.call
+    const { to, data, value } = request.call
     await store.insertRelay(sql, {
       ...reservation,
       ...accountOf(relayer),
       kind,
-      purpose: wish.purpose,
+      purpose: request.purpose,
       target: to,
       calldata: data,
       value,
@@ -98,13 +98,13 @@ export function createNonces({ database, clock, random }: { database: Database; 
 
   return {
     /** Refuses with the codes of the relayer; null: it has another key by now. */
-    reserve: (wish: Wish): Promise<Reservation | null> =>
+    reserve: (request: Wish): Promise<Reservation | null> =>
       database.aside('tally_relayer', async (sql) => {
-        const relayer = await lockRelayer(sql, wish.instanceId)
+        const relayer = await lockRelayer(sql, request.instanceId)
         if (!relayer) throw new AppError('RELAYER_NOT_CONFIGURED')
-        if (relayer.address !== wish.address) return null
+        if (relayer.address !== request.address) return null
         await requireRoom(sql, relayer)
-        return insert(sql, relayer, 'CALL', await nextNonce(sql, relayer, wish.chainNonce), wish)
+        return insert(sql, relayer, 'CALL', await nextNonce(sql, relayer, request.chainNonce), request)
       }),
 
     /** It was not signed for. Whoever reserves next may have it. */

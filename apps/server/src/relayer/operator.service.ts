@@ -11,7 +11,7 @@ import * as store from './relayers.store.ts'
 import { createSigners, isSigningFault, type RelayerKeys } from './signers.ts'
 
 /** Where the key is: in a file of the folder of keystores, or with a signer. */
-export type KeyWish =
+export type KeyRequest =
   | { readonly keystoreFile: string; readonly passwordFile: string | null }
   | { readonly remoteUrl: string; readonly address: string }
 
@@ -40,13 +40,13 @@ export function createRelayerOperator(database: Database, { clock, keys }: { clo
     return found.chainId
   }
 
-  async function sourceOf(wish: KeyWish) {
-    if ('remoteUrl' in wish) {
-      const address = parseAddress(wish.address)
-      if (!address) throw refuse(`This is no address: "${wish.address}".`)
-      return { address, keystoreFile: null, passwordFile: null, remoteUrl: requireSignerUrl(wish.remoteUrl) }
+  async function sourceOf(request: KeyRequest) {
+    if ('remoteUrl' in request) {
+      const address = parseAddress(request.address)
+      if (!address) throw refuse(`This is no address: "${request.address}".`)
+      return { address, keystoreFile: null, passwordFile: null, remoteUrl: requireSignerUrl(request.remoteUrl) }
     }
-    const { keystoreFile, passwordFile } = wish
+    const { keystoreFile, passwordFile } = request
     try {
       return {
         address: await signers.addressOf(keystoreFile, passwordFile),
@@ -100,9 +100,9 @@ export function createRelayerOperator(database: Database, { clock, keys }: { clo
   }
 
   return {
-    async set(instanceId: string, wish: KeyWish, abandon: boolean) {
+    async set(instanceId: string, request: KeyRequest, abandon: boolean) {
       const chainId = await chainOf(instanceId)
-      const source = await sourceOf(wish)
+      const source = await sourceOf(request)
       await operate(database, { operation: 'setRelayer', instanceId }, async (sql) => {
         const before = await store.lockRelayer(sql, instanceId)
         if (before && before.address !== source.address) await requireIdle(sql, before, abandon)

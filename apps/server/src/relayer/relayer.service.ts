@@ -146,7 +146,7 @@ export function createRelayerService(parts: RelayerParts) {
     status,
     freeze: (tenant: TenantDatabase, frozen: boolean) =>
       change(tenant, (sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now())),
-    setLimits: (tenant: TenantDatabase, wish: store.LimitWish) =>
+    setLimits: (tenant: TenantDatabase, wish: store.LimitRequest) =>
       change(tenant, (sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now())),
 
     async history(tenant: TenantDatabase, { status: wanted, relayId, limit: asked, cursor }: HistoryQuery) {

@@ -59,13 +59,13 @@ export async function setNextNonce(sql: Sql, instanceId: string, nonce: bigint):
   await sql`update relayers set next_nonce = ${nonce.toString()}::bigint where instance_id = ${instanceId}`
 }
 
-export interface LimitWish {
+export interface LimitRequest {
   readonly dailyTxLimit?: number | undefined
   readonly maxGasPerTx?: string | null | undefined
 }
 
-export async function updateLimits(sql: Sql, instanceId: string, wish: LimitWish, now: Date): Promise<void> {
-  const { dailyTxLimit, maxGasPerTx } = wish
+export async function updateLimits(sql: Sql, instanceId: string, request: LimitRequest, now: Date): Promise<void> {
+  const { dailyTxLimit, maxGasPerTx } = request
   await sql`
     update relayers set daily_tx_limit = coalesce(${dailyTxLimit ?? null}::integer, daily_tx_limit),
       max_gas_per_tx = case when ${maxGasPerTx !== undefined} then ${maxGasPerTx ?? null}::numeric else max_gas_per_tx end,
@@ -94,11 +94,11 @@ export interface NewRelayer {
 }
 
 /** Limits and a freeze outlive another key; nonces are reckoned anew. */
-export async function putRelayer(sql: Sql, wish: NewRelayer, now: Date): Promise<void> {
+export async function putRelayer(sql: Sql, request: NewRelayer, now: Date): Promise<void> {
   await sql`
     insert into relayers (instance_id, chain_id, address, keystore_file, password_file, remote_url, created_at, updated_at)
-    values (${wish.instanceId}, ${wish.chainId.toString()}::bigint, ${wish.address}, ${wish.keystoreFile}, ${wish.passwordFile},
-      ${wish.remoteUrl}, ${now}, ${now})
+    values (${request.instanceId}, ${request.chainId.toString()}::bigint, ${request.address}, ${request.keystoreFile}, ${request.passwordFile},
+      ${request.remoteUrl}, ${now}, ${now})
     on conflict (instance_id) do update set chain_id = excluded.chain_id, address = excluded.address,
       keystore_file = excluded.keystore_file, password_file = excluded.password_file, remote_url = excluded.remote_url,
       next_nonce = null, updated_at = excluded.updated_at`

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/database.ts'
 
-export interface HoldersWish {
+export interface HoldersRequest {
   readonly chainId: number
   readonly token: string
   /** Null: the last block on record. */
@@ -22,7 +22,7 @@ export interface Holders {
  * Every transfer up to a block, added up. A confirmation may have taken down a later event than the follower has come to, but
  * then others could be missing in between: nothing beyond the follower's reach is counted.
  */
-export const listHolders = (sql: Sql, { chainId, token, block, limit, offset }: HoldersWish) => sql<Holders[]>`
+export const listHolders = (sql: Sql, { chainId, token, block, limit, offset }: HoldersRequest) => sql<Holders[]>`
   with reach as (
     select scanned_to, least(scanned_to, coalesce(${block}::numeric, scanned_to)) as at from watched_contracts
     where chain_id = ${chainId} and address = ${token}),
@@ -41,7 +41,7 @@ export const listHolders = (sql: Sql, { chainId, token, block, limit, offset }: 
      from page) as page
   from reach r`
 
-export interface TransactionsWish {
+export interface TransactionsRequest {
   readonly instanceId: string
   readonly chainId: number
   readonly token: string
@@ -71,7 +71,7 @@ export interface TransactionRow {
 }
 
 /** Newest first. A transfer that was forced is told once, by the event that says so, and mints and burns by what they were for. */
-export const listTransactions = (sql: Sql, wish: TransactionsWish) => sql<TransactionRow[]>`
+export const listTransactions = (sql: Sql, request: TransactionsRequest) => sql<TransactionRow[]>`
   with told as (
     select f.*, case f.operation
         when 'stock.Issued' then 'issue' when 'stock.Redeemed' then 'redeem' when 'stock.Transfer' then 'transfer'
@@ -84,19 +84,19 @@ export const listTransactions = (sql: Sql, wish: TransactionsWish) => sql<Transa
       row_number() over (partition by f.tx_hash, f.operation, f.effect ->> 'from', f.effect ->> 'to', f.effect ->> 'value'
         order by f.block_log_index) as place
     from chain_live_facts f
-    where f.chain_id = ${wish.chainId} and f.subject = ${wish.token} and f.operation in ('stock.Issued', 'stock.Redeemed', 'stock.Transfer',
+    where f.chain_id = ${request.chainId} and f.subject = ${request.token} and f.operation in ('stock.Issued', 'stock.Redeemed', 'stock.Transfer',
       'stock.ForceTransfer', 'stock.TokensFrozen', 'stock.TokensUnfrozen', 'stock.StockSplit', 'stock.Paused', 'stock.Unpaused',
       'stock.RecoverySuccess', 'stock.SubIssuerUpdated', 'stock.ControllerUpdated')),
   lines as (
     select * from told t
-    where (${wish.type}::text is null or t.type = ${wish.type})
-      and (${wish.after?.blockNumber ?? null}::numeric is null
-        or (t.block_number, t.block_log_index) < (${wish.after?.blockNumber ?? null}::numeric, ${wish.after?.blockLogIndex ?? null}::integer))
+    where (${request.type}::text is null or t.type = ${request.type})
+      and (${request.after?.blockNumber ?? null}::numeric is null
+        or (t.block_number, t.block_log_index) < (${request.after?.blockNumber ?? null}::numeric, ${request.after?.blockLogIndex ?? null}::integer))
       and (t.type <> 'transfer' or ('0x' || repeat('0', 40) not in (t.effect ->> 'from', t.effect ->> 'to')
         and t.place > (select count(*) from told o where o.tx_hash = t.tx_hash and o.type = 'force-transfer'
           and o.effect ->> 'from' = t.effect ->> 'from' and o.effect ->> 'to' = t.effect ->> 'to'
           and o.effect ->> 'amount' = t.effect ->> 'value')))
-    order by t.block_number desc, t.block_log_index desc limit ${wish.limit} offset ${wish.offset})
+    order by t.block_number desc, t.block_log_index desc limit ${request.limit} offset ${request.offset})
   select l.tx_hash as "txHash", l.type,
     case l.type when 'redeem' then l.effect ->> 'from' when 'transfer' then l.effect ->> 'from' when 'force-transfer' then l.effect ->> 'from'
       when 'recovery' then l.effect ->> 'lostWallet' end as giver,
@@ -106,6 +106,6 @@ export const listTransactions = (sql: Sql, wish: TransactionsWish) => sql<Transa
     coalesce(l.effect ->> 'subIssuer', l.effect ->> 'redeemer', l.effect ->> 'controller', l.effect ->> 'userAddress') as "orderedBy",
     l.effect ->> 'numerator' as numerator, l.effect ->> 'denominator' as denominator, l.block_number::text as "blockNumber",
     l.block_log_index as "blockLogIndex", l.block_time as "blockTime", l.finality,
-    exists (select from recordings d where d.instance_id = ${wish.instanceId} and d.chain_id = l.chain_id and d.tx_hash = l.tx_hash) as recorded
-  from lines l left join stock_reasons r on r.instance_id = ${wish.instanceId} and r.reason_hash = l.effect ->> 'reason'
+    exists (select from recordings d where d.instance_id = ${request.instanceId} and d.chain_id = l.chain_id and d.tx_hash = l.tx_hash) as recorded
+  from lines l left join stock_reasons r on r.instance_id = ${request.instanceId} and r.reason_hash = l.effect ->> 'reason'
   order by l.block_number desc, l.block_log_index desc`

@@ -56,8 +56,8 @@ describe('POST /external-tokens/api/import', () => {
   })
 
   it('takes an image that is empty or left out as none', async () => {
-    for (const wish of [{}, { imageURI: '' }]) {
-      const { status, body } = await world.import(await world.createCash(), wish)
+    for (const request of [{}, { imageURI: '' }]) {
+      const { status, body } = await world.import(await world.createCash(), request)
       expect([status, body.data.imageURI]).toEqual([200, null])
     }
   })
@@ -75,10 +75,10 @@ describe('POST /external-tokens/api/import', () => {
     ['INVALID_IMAGE_URI', { imageURI: `https://a.example/${'x'.repeat(1_007)}` }],
     ['INVALID_IMAGE_URI', { imageURI: null }],
     ['VALIDATION_ERROR', { name: 'My own name' }],
-  ])('answers %s for %j and writes nothing', async (code, wish) => {
+  ])('answers %s for %j and writes nothing', async (code, request) => {
     const token = await world.createCash()
     const before = await world.everyImport()
-    const { status, body } = await world.import(token, wish)
+    const { status, body } = await world.import(token, request)
     expect([status, body.error.code]).toEqual([400, code])
     expect(await world.everyImport()).toEqual(before)
   })

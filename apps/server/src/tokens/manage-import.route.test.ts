@@ -103,7 +103,8 @@ describe('an import', () => {
       const token = await world.createImport()
       const other = await world.createInstance()
       const body = { imageURI: null }
-      const put = (path: string, wish: object) => world.instance.call('PUT', `${TOKENS}/${path}/image`, { body: wish })
+      const put = (path: string, request: object) =>
+        world.instance.call('PUT', `${TOKENS}/${path}/image`, { body: request })
       const answers = [
         await put(WRONG_CHECKSUM, body),
         await put(NEVER_IMPORTED, body),

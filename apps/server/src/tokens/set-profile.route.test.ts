@@ -97,9 +97,9 @@ describe('PUT /external-tokens/api/{tokenAddress}/profile', () => {
     ['profile.documents.0.hash', { documents: [{ ...full.documents[0], hash: '0x' }] }],
     ['profile.lei', { lei: '529900T8BM49AURSDO55' }],
     ['profile.description', { description: 'x' }],
-  ])('answers INVALID_PROFILE and names %s', async (field, wish) => {
+  ])('answers INVALID_PROFILE and names %s', async (field, request) => {
     await publish(full)
-    const { status, body } = await publish({ ...full, ...wish })
+    const { status, body } = await publish({ ...full, ...request })
     expect([status, body.error.code]).toEqual([400, 'INVALID_PROFILE'])
     expect(body.error.details.map((fault: { field: string }) => fault.field)).toContain(field)
     expect(body.error.message).toContain(field)

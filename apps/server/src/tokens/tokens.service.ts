@@ -94,10 +94,10 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
     async import(
       tenant: TenantDatabase,
       instance: Instance,
-      wish: { tokenAddress: string; assetType: AssetType; imageURI?: string },
+      request: { tokenAddress: string; assetType: AssetType; imageURI?: string },
     ) {
-      const tokenAddress = requireAddress(wish.tokenAddress)
-      const imageURI = wish.imageURI ? requireImage(wish.imageURI) : null
+      const tokenAddress = requireAddress(request.tokenAddress)
+      const imageURI = request.imageURI ? requireImage(request.imageURI) : null
       const { block, token, evidence } = await detectOn(instance, tokenAddress)
       const importedAt = clock.now()
       const row = {
@@ -105,7 +105,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
         importId: newId(clock, random),
         chainId: instance.chainId,
         tokenAddress,
-        assetType: wish.assetType,
+        assetType: request.assetType,
         imageURI,
         evidence,
         importedAt,
@@ -118,7 +118,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
           throw new AppError('IMPORT_LIMIT_REACHED')
         await store.insertImport(sql, tenant.instanceId, row)
       })
-      const { assetType } = wish
+      const { assetType } = request
       const data = {
         ...chainHalf(tokenAddress, token),
         assetType,
@@ -166,11 +166,11 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
       }
     },
 
-    async setProfile(tenant: TenantDatabase, addressText: string, wish: TokenProfile | null) {
+    async setProfile(tenant: TenantDatabase, addressText: string, request: TokenProfile | null) {
       const address = requireAddress(addressText)
-      const faults = wish === null ? [] : profileFaults(wish)
+      const faults = request === null ? [] : profileFaults(request)
       if (faults.length > 0) throw fieldError('INVALID_PROFILE', faults)
-      const profile = wish === null ? null : withoutEmptyFields(wish)
+      const profile = request === null ? null : withoutEmptyFields(request)
       const now = clock.now()
       if (!(await tenant.transaction((sql) => store.setProfile(sql, tenant.instanceId, address, profile, now))))
         throw new AppError('IMPORT_NOT_FOUND')

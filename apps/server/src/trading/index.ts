@@ -47,19 +47,19 @@ export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'lar
 }
 
 /** The order books of this process. Any number of processes may serve the same ones. */
-export function createTrading(wish: UnitsParts & TradingSettings & Pick<TradingParts, 'chains' | 'intents'>) {
-  const wakes = createUnitWakes(wish.database)
-  const units = createUnitsService({ ...wish, onCommitted: wakes.committed })
-  const feeds = createFeedSources(wish.feeds)
-  const parts: TradingParts = { ...wish, units }
+export function createTrading(request: UnitsParts & TradingSettings & Pick<TradingParts, 'chains' | 'intents'>) {
+  const wakes = createUnitWakes(request.database)
+  const units = createUnitsService({ ...request, onCommitted: wakes.committed })
+  const feeds = createFeedSources(request.feeds)
+  const parts: TradingParts = { ...request, units }
   const collected = createCollectedOrders(parts)
   const books = createBooksService({ ...parts, feeds, collected })
-  const reads = createReadsService({ ...wish, ...parts })
+  const reads = createReadsService({ ...request, ...parts })
   const references = createPriceReferenceService(parts)
   const agreed = createAgreedTrades({
     ...parts,
-    custodies: createCustodies(wish),
-    signedRows: createSignedRows(wish.database),
+    custodies: createCustodies(request),
+    signedRows: createSignedRows(request.database),
   })
   return {
     units,
@@ -72,11 +72,16 @@ export function createTrading(wish: UnitsParts & TradingSettings & Pick<TradingP
     custody: createCustodySetup({ ...parts, books, reads }),
     ledger: createLedgerService(parts),
     accounts: createAccountsService(parts),
-    streams: createStreams({ ...parts, books, wakes, ...(wish.streamPollMs ? { pollMs: wish.streamPollMs } : {}) }),
+    streams: createStreams({
+      ...parts,
+      books,
+      wakes,
+      ...(request.streamPollMs ? { pollMs: request.streamPollMs } : {}),
+    }),
     offchain: createOffchainBooksService({ books, reads, references }),
     references: createClassReferencesService({ books, references }),
     auctions: createAuctionsService({ books }),
-    settlements: createSettlements({ ...parts, confirmations: wish.confirmations }),
+    settlements: createSettlements({ ...parts, confirmations: request.confirmations }),
     feedRefresh: createFeedRefresh({ ...parts, feeds }),
     auctionSchedule: createAuctionSchedule({ ...parts, collected }),
     classes: createClassBooksService({ books, reads, imports: createImportsService(parts) }),

@@ -47,7 +47,7 @@ export interface IdentityWorld extends World {
   /** Calls the registry directly; the receipt. */
   registryCall(functionName: string, args: readonly unknown[], account?: Wallet): ReturnType<typeof send>
   /** Verifies a wallet on chain, behind the back of the interface. */
-  verified(user: Address, wish?: { softExpiry?: number; hardExpiry?: number }): Promise<void>
+  verified(user: Address, request?: { softExpiry?: number; hardExpiry?: number }): Promise<void>
   /** The newest block's time. */
   chainTime(): Promise<number>
   /** Signs and sends what a build answered; throws when it reverts. */

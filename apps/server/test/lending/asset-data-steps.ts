@@ -39,7 +39,7 @@ export function createAssetDataSteps(world: LendingWorld) {
     },
 
     /** Straight on chain, by the deployer: no record, and nothing attested unless a hash is given. */
-    async deployUnrecorded(wish: Record<string, unknown> = {}): Promise<Address> {
+    async deployUnrecorded(request: Record<string, unknown> = {}): Promise<Address> {
       const params = {
         collateralToken: world.security.token,
         borrowAsset: world.cash,
@@ -57,7 +57,7 @@ export function createAssetDataSteps(world: LendingWorld) {
         gracePeriod: 0,
         terminalDueAt: 0,
         assetDataHash: zeroHash,
-        ...wish,
+        ...request,
       }
       const call = { address: suite.factory, abi: lendingFactoryAbi, functionName: 'deployMarket', args: [params] }
       const { logs } = await send(node, call)

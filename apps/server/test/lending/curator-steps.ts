@@ -6,7 +6,7 @@ import type { TestAnswer } from '../world.ts'
 import { type LendingWorld, must, type Party, V2 } from './lending-world.ts'
 
 /** Terms by which a wallet takes every role upon itself. */
-export const termsOf = (account: Address, wish: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const termsOf = (account: Address, request: Record<string, unknown> = {}): Record<string, unknown> => ({
   admin: account,
   issuer: account,
   collateralAgent: account,
@@ -16,7 +16,7 @@ export const termsOf = (account: Address, wish: Record<string, unknown> = {}): R
   priceSigner: account,
   realizationMode: 'ISSUER_REDEMPTION',
   acknowledgeAssetData: false,
-  ...wish,
+  ...request,
 })
 
 export function createCuratorSteps(world: LendingWorld) {
@@ -30,9 +30,9 @@ export function createCuratorSteps(world: LendingWorld) {
     accept,
 
     /** A market of the deployer that seeks its lender; each lends an asset of its own, so that there can be many. */
-    async seeking(wish: Record<string, unknown> = {}) {
+    async seeking(request: Record<string, unknown> = {}) {
       markets += 1
-      return world.deployMarket({ borrowAssetAddress: await world.createCash(`CASH${markets}`), ...wish })
+      return world.deployMarket({ borrowAssetAddress: await world.createCash(`CASH${markets}`), ...request })
     },
 
     /** Lets a wallet hold the security, and lets registers of that kind verify it. */
@@ -45,7 +45,7 @@ export function createCuratorSteps(world: LendingWorld) {
       }),
 
     /** Deployed by a wallet without this service. */
-    async deployElsewhere(account: Wallet, wish: Record<string, unknown> = {}): Promise<Address> {
+    async deployElsewhere(account: Wallet, request: Record<string, unknown> = {}): Promise<Address> {
       const params = {
         collateralToken: security.token,
         borrowAsset: world.cash,
@@ -63,7 +63,7 @@ export function createCuratorSteps(world: LendingWorld) {
         gracePeriod: 0,
         terminalDueAt: 0,
         assetDataHash: zeroHash,
-        ...wish,
+        ...request,
       }
       const call = { address: suite.factory, abi: abis.factory, functionName: 'deployMarket', args: [params], account }
       const { logs } = await send(node, call)
@@ -73,8 +73,8 @@ export function createCuratorSteps(world: LendingWorld) {
     },
 
     /** Adopted through the interface, by a party that was nominated; the confirmation's answer. */
-    async adopt(party: Party, market: Address, wish: Record<string, unknown> = {}) {
-      const built = await accept(party, market, termsOf(party.wallet.address, wish))
+    async adopt(party: Party, market: Address, request: Record<string, unknown> = {}) {
+      const built = await accept(party, market, termsOf(party.wallet.address, request))
       const txHash = await world.sign(party.wallet, built)
       const confirmed = must(await party.post(`${V2}/markets/queued/${market}/confirm-accept`, { txHash }))
       return { txHash, ...confirmed.body.data }

@@ -17,8 +17,8 @@ describe('the story of defaults', () => {
     world = await createLendingWorld()
     stage = await raiseMarket(world, { maxLoanDurationDays: 30, config: { protocolFeeRate: 1_000 } })
     selling = createSelling(stage)
-    const wish = { maxLoanDurationDays: 30, termPenaltyBps: 200 }
-    const { at } = await stage.act(world.lender, stage.ofMarket('term-config'), wish)
+    const request = { maxLoanDurationDays: 30, termPenaltyBps: 200 }
+    const { at } = await stage.act(world.lender, stage.ofMarket('term-config'), request)
     const terms = { gracePeriod: BigInt(3 * DAY), terminalDueAt: 0n, termPenaltyBps: 200n }
     stage.shadow.take('setTermConfig', 'admin', { terms: { maxLoanDuration: BigInt(30 * DAY), ...terms } }, at)
   })

@@ -44,8 +44,8 @@ export function createFeesLife(world: LendingWorld) {
       }),
 
     /** Adopted, admitted and funded; borrowers are wallets 3 and 4. */
-    async earning(wish: Record<string, unknown> = {}, whole = 200_000): Promise<LiveMarket> {
-      const market = await life.adopted(wish)
+    async earning(request: Record<string, unknown> = {}, whole = 200_000): Promise<LiveMarket> {
+      const market = await life.adopted(request)
       await life.admit(market, [wallet(3).address, wallet(4).address, owner.address])
       if (whole > 0) await life.fund(market, whole)
       return market

@@ -50,7 +50,7 @@ export interface LendingWorld extends World {
   /** Approved as a lender of record. */
   readonly lender: Party
   readonly outsider: Party
-  createParty(wallet: Wallet, wish?: { lenderApproved?: boolean }): Promise<Party>
+  createParty(wallet: Wallet, request?: { lenderApproved?: boolean }): Promise<Party>
   createSecurity(symbol?: string): Promise<Security>
   createCash(symbol?: string, decimals?: number): Promise<Address>
   importToken(party: Party, token: Address, profile?: Record<string, unknown> | null): Promise<void>
@@ -60,10 +60,10 @@ export interface LendingWorld extends World {
   sendRaw(account: Wallet, call: { to: Address; data: Hex }): Promise<Hex>
   /** A deployed and confirmed market of the deployer. */
   deployMarket(
-    wish?: Record<string, unknown>,
+    request?: Record<string, unknown>,
     prefix?: string,
   ): Promise<{ marketId: string; marketAddress: Address; txHash: Hex }>
-  deployBody(wish?: Record<string, unknown>): Record<string, unknown>
+  deployBody(request?: Record<string, unknown>): Record<string, unknown>
   /** Lets the follower take down everything that is mined. */
   follow(): Promise<void>
 }
@@ -113,9 +113,9 @@ export async function createLendingWorld(
     values (${node.chainId}, 'LendingFactory', ${suite.factory}, now())`
   const { follower, follow } = await followerOf(world)
 
-  async function createParty(account: Wallet, wish: { lenderApproved?: boolean } = {}): Promise<Party> {
+  async function createParty(account: Wallet, request: { lenderApproved?: boolean } = {}): Promise<Party> {
     const instance = await world.createInstance()
-    if (wish.lenderApproved) await world.operator.approveLender(instance.instanceId, true)
+    if (request.lenderApproved) await world.operator.approveLender(instance.instanceId, true)
     return partyOf(instance, account)
   }
 
@@ -134,13 +134,13 @@ export async function createLendingWorld(
   const outsider = await createParty(wallet(2))
   await importToken(deployer, security.token)
 
-  const deployBody = (wish: Record<string, unknown> = {}) => ({
+  const deployBody = (request: Record<string, unknown> = {}) => ({
     collateralTokenAddress: security.token,
     borrowAssetAddress: cash,
     initialPrice: '100',
     mode: 'FREEZE',
     candidates: [lender.wallet.address],
-    ...wish,
+    ...request,
   })
   const sign = (account: Wallet, built: TestAnswer) => sendRaw(account, must(built).body.data.transaction)
 
@@ -162,8 +162,8 @@ export async function createLendingWorld(
     sign,
     sendRaw,
     deployBody,
-    async deployMarket(wish = {}, prefix = V2) {
-      const body = deployBody(wish)
+    async deployMarket(request = {}, prefix = V2) {
+      const body = deployBody(request)
       const txHash = await sign(deployer.wallet, await deployer.post(`${prefix}/markets/deploy`, body))
       const { collateralTokenAddress } = body
       const confirmed = must(await deployer.post(`${prefix}/markets/deploy`, { collateralTokenAddress, txHash }))

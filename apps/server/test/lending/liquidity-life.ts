@@ -20,8 +20,8 @@ export function createLiquidityLife(world: LendingWorld) {
     async recordedVault(caps: readonly [market: LiveMarket, whole: number][] = []): Promise<Address> {
       const path = `${V2}/vaults/deploy`
       const markets = caps.map(([{ marketId }, cap]) => ({ marketId, cap: String(cap) }))
-      const wish = { name: 'Nordlicht Vault', symbol: 'NLV', assetAddress: world.cash, markets }
-      const built = must(await deployer.post(path, wish)).body.data
+      const request = { name: 'Nordlicht Vault', symbol: 'NLV', assetAddress: world.cash, markets }
+      const built = must(await deployer.post(path, request)).body.data
       const { transactionHash: txHash } = await transact(node, deployer.wallet, { data: built.transaction.data })
       return must(await deployer.post(path, { txHash })).body.data.vault.vaultAddress
     },

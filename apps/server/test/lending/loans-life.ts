@@ -54,8 +54,8 @@ export function createLoansLife(world: ProxiedWorld) {
     /** Opened through the interface by a wallet that gets the collateral first. */
     async opened(market: LiveMarket, borrower: Wallet, collateral: number, amount: number, more: Body = {}) {
       await self.giveCollateral(borrower.address, collateral)
-      const wish = { collateralAmount: String(collateral), borrowAmount: String(amount), ...more }
-      const built = await self.build('open-loan', market, { borrowerAddress: borrower.address, ...wish })
+      const request = { collateralAmount: String(collateral), borrowAmount: String(amount), ...more }
+      const built = await self.build('open-loan', market, { borrowerAddress: borrower.address, ...request })
       const txHash = await self.signSteps(borrower, built)
       const data = must(await post('open-loan', market, { txHash })).body.data
       return { built, data, txHash, loanId: data.loanId as string }
@@ -70,9 +70,9 @@ export function createLoansLife(world: ProxiedWorld) {
       return { ...loan, health }
     },
 
-    async config(market: LiveMarket, wish: Record<string, unknown>) {
+    async config(market: LiveMarket, request: Record<string, unknown>) {
       const config = await life.read<Record<string, unknown>>(market.marketAddress, abis.market, 'config')
-      await life.call(market.marketAddress, abis.market, 'setConfig', [{ ...config, ...wish }])
+      await life.call(market.marketAddress, abis.market, 'setConfig', [{ ...config, ...request }])
     },
 
     gates: (market: LiveMarket, borrowers: Address) =>

@@ -18,7 +18,7 @@ export interface LiveMarket {
 const noPrice = { price: 0n, timestamp: 0n, validUntil: 0n, signature: '0x' as Hex }
 
 /** What a wallet signs that takes every role upon itself. */
-export function allRolesTo(account: Address, wish: Record<string, unknown> = {}) {
+export function allRolesTo(account: Address, request: Record<string, unknown> = {}) {
   return {
     admin: account,
     issuer: account,
@@ -35,7 +35,7 @@ export function allRolesTo(account: Address, wish: Record<string, unknown> = {})
     liquidator: zeroAddress,
     vault: zeroAddress,
     assetDataHash: zeroHash,
-    ...wish,
+    ...request,
   }
 }
 
@@ -74,10 +74,10 @@ export function createMarketLife(world: LendingWorld) {
 
     /** Deployed by the deployer through the interface and adopted by `curator` (default: the deployer itself) on chain. */
     async adopted(
-      wish: Record<string, unknown> = {},
+      request: Record<string, unknown> = {},
       { curator = deployer.wallet, terms = {} }: { curator?: Wallet; terms?: Record<string, unknown> } = {},
     ): Promise<LiveMarket> {
-      const { marketId, marketAddress } = await world.deployMarket({ candidates: [curator.address], ...wish })
+      const { marketId, marketAddress } = await world.deployMarket({ candidates: [curator.address], ...request })
       const args = [marketAddress, allRolesTo(curator.address, terms), zeroHash]
       await on(suite.factory, abis.factory, 'acceptCuratorRole', args, curator)
       return partsOf(marketId, marketAddress)

@@ -202,8 +202,8 @@ describe.each(['FREEZE', 'CUSTODY'] as const)('the story of a market in %s', (mo
     async (kind) => {
       const { timestamp } = await world.node.publicClient.getBlock()
       const newDueAt = Number(timestamp) + { LOAN: 100, BATCH: 120, FLOOR: 140 }[kind] * DAY
-      const wish = { kind, newDueAt, ...(kind === 'LOAN' ? { loanId: 1 } : {}) }
-      const proposed = await write(world.lender, at(lenderRecord, '/extensions'), wish)
+      const request = { kind, newDueAt, ...(kind === 'LOAN' ? { loanId: 1 } : {}) }
+      const proposed = await write(world.lender, at(lenderRecord, '/extensions'), request)
       const { proposalId } = proposed.body.data.activity.find(
         (one: { event: string }) => one.event === 'ExtensionProposed',
       )

@@ -28,10 +28,10 @@ describe('markets on stocks of our own', () => {
   })
   afterAll(() => world.close())
 
-  const deploy = (wish: Record<string, unknown>, prefix = STOCK_LENDING) =>
-    world.deployer.post(`${prefix}/markets/deploy`, wish)
-  const onStock = (wish: Record<string, unknown> = {}) =>
-    world.deployBody({ collateralTokenAddress: stock.token, ...wish })
+  const deploy = (request: Record<string, unknown>, prefix = STOCK_LENDING) =>
+    world.deployer.post(`${prefix}/markets/deploy`, request)
+  const onStock = (request: Record<string, unknown> = {}) =>
+    world.deployBody({ collateralTokenAddress: stock.token, ...request })
   const listed = async (prefix: string): Promise<string[]> =>
     must(await world.deployer.get(`${prefix}/markets`)).body.data.markets.map(
       ({ marketAddress }: { marketAddress: string }) => marketAddress,
@@ -64,8 +64,8 @@ describe('markets on stocks of our own', () => {
 
     it('takes a stock on every prefix, and shows it on all of them', async () => {
       const own = await world.deployMarket(onStock(), STOCK_LENDING)
-      const wish = onStock({ mode: 'CUSTODY', borrowAssetAddress: await world.createCash('EURX') })
-      const other = await world.deployMarket(wish)
+      const request = onStock({ mode: 'CUSTODY', borrowAssetAddress: await world.createCash('EURX') })
+      const other = await world.deployMarket(request)
       expect(await listed(STOCK_LENDING)).toEqual([other.marketAddress, own.marketAddress])
       expect(await listed(V2)).toHaveLength(3)
       const { markets } = must(await world.lender.get(`${STOCK_LENDING}/markets/queued`)).body.data
@@ -114,9 +114,9 @@ describe('markets on stocks of our own', () => {
       life = createMarketLife(world)
       const borrowAssetAddress = await world.createCash('SEKX')
       await stock.know([world.deployer.wallet.address])
-      const wish = { collateralTokenAddress: stock.token, borrowAssetAddress }
-      custody = await life.adopted({ ...wish, mode: 'CUSTODY' })
-      frozen = await life.adopted({ ...wish, mode: 'FREEZE' })
+      const request = { collateralTokenAddress: stock.token, borrowAssetAddress }
+      custody = await life.adopted({ ...request, mode: 'CUSTODY' })
+      frozen = await life.adopted({ ...request, mode: 'FREEZE' })
     })
 
     const at = ({ marketId }: LiveMarket, rest: string) => `${STOCK_LENDING}/markets/${marketId}/${rest}`

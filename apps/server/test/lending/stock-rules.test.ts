@@ -27,9 +27,9 @@ describe('pledged shares and the rules of their token', () => {
     world = await createStockLendingWorld()
     await world.recordStockFactory()
     stock = await createStock(world)
-    const wish = { collateral: stock, prefix: STOCK_LENDING }
-    frozen = await raiseMarket(world, { ...wish, mode: 'FREEZE' })
-    custody = await raiseMarket(world, { ...wish, mode: 'CUSTODY' })
+    const request = { collateral: stock, prefix: STOCK_LENDING }
+    frozen = await raiseMarket(world, { ...request, mode: 'FREEZE' })
+    custody = await raiseMarket(world, { ...request, mode: 'CUSTODY' })
     await frozen.open('borrower', 1_000, 40_000)
     await frozen.open('bidder', 100, 1_000)
     await custody.open('otherBorrower', 1_000, 40_000)

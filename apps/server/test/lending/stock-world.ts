@@ -53,7 +53,7 @@ export async function createStockLendingWorld() {
 export type StockLendingWorld = Awaited<ReturnType<typeof createStockLendingWorld>>
 
 /** Made, recorded and described by the deployer's instance. */
-export async function createStock(world: LendingWorld, wish: Record<string, unknown> = {}): Promise<Stock> {
+export async function createStock(world: LendingWorld, request: Record<string, unknown> = {}): Promise<Stock> {
   const { node, deployer, lender } = world
   const known = new Set<Address>()
 
@@ -63,7 +63,7 @@ export async function createStock(world: LendingWorld, wish: Record<string, unkn
     return must(await deployer.post(path, { ...body, txHash })).body.data
   }
 
-  const terms = { name: 'Nordlicht Windpark AG', symbol: 'NORD', isin: profile.isin, ...wish }
+  const terms = { name: 'Nordlicht Windpark AG', symbol: 'NORD', isin: profile.isin, ...request }
   const issuerAddress = deployer.wallet.address
   const made = await carryOut(`${STOCKS}/tokenization/deploy`, { ...terms, issuerAddress })
   const token: Address = made.tokenAddress

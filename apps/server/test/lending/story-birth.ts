@@ -22,7 +22,7 @@ export const cast = {
   otherBidder: wallet(8),
 } as const
 
-export interface MarketWish {
+export interface MarketRequest {
   readonly mode?: 'FREEZE' | 'CUSTODY'
   readonly collateral?: Collateral
   readonly cash?: Address
@@ -34,11 +34,11 @@ export interface MarketWish {
 }
 
 /** A market that was deployed, adopted and set up through the interface, with the reference model beside it. */
-export async function bringUp(world: LendingWorld, wish: MarketWish) {
+export async function bringUp(world: LendingWorld, request: MarketRequest) {
   const { node, lender } = world
-  const { mode = 'FREEZE', cash = world.cash, holders = Object.values(cast), maxLoanDurationDays = 0 } = wish
-  const collateral = wish.collateral ?? demoCollateral(world, world.security)
-  const { prefix = V2 } = wish
+  const { mode = 'FREEZE', cash = world.cash, holders = Object.values(cast), maxLoanDurationDays = 0 } = request
+  const collateral = request.collateral ?? demoCollateral(world, world.security)
+  const { prefix = V2 } = request
   const deployed = await world.deployMarket(
     {
       collateralTokenAddress: collateral.token,
@@ -52,7 +52,7 @@ export async function bringUp(world: LendingWorld, wish: MarketWish) {
   const record = await adopt(world, deployed.marketAddress, prefix)
   const market = await createMarketLife(world).partsOf(record, deployed.marketAddress)
   await collateral.admit(market)
-  const { calldata } = must(await lender.get(`${wish.prefix ?? V1}/markets/${record}/setup-steps`)).body.data
+  const { calldata } = must(await lender.get(`${request.prefix ?? V1}/markets/${record}/setup-steps`)).body.data
   for (const call of Object.values(calldata) as { to: Address; data: Hex }[]) await world.sendRaw(lender.wallet, call)
 
   const [openFee, repayFee] = await node.publicClient.readContract({

@@ -5,20 +5,20 @@ import { expect } from 'vitest'
 import { type LendingWorld, must, units, V2 } from './lending-world.ts'
 import { createMarketLife } from './market-life.ts'
 import { createActing } from './story-act.ts'
-import { bringUp, cast, type MarketWish, V1 } from './story-birth.ts'
+import { bringUp, cast, type MarketRequest, V1 } from './story-birth.ts'
 import { modelConfig, newestSeizure, seizedBetween } from './story-books.ts'
 
-interface StageWish extends MarketWish {
+interface StageRequest extends MarketRequest {
   /** Settings of the market that are not those of its birth. */
   readonly config?: Record<string, unknown>
 }
 
 /** A market with money in it, and those who act on it: the lender's instance builds, everybody signs with his own wallet. */
-export async function raiseMarket(world: LendingWorld, wish: StageWish = {}) {
+export async function raiseMarket(world: LendingWorld, request: StageRequest = {}) {
   const { node, lender } = world
   const { act, timeOf } = createActing(world)
   const { travel } = createMarketLife(world)
-  const { market, record, deployerRecord, shadow, collateral, cash } = await bringUp(world, wish)
+  const { market, record, deployerRecord, shadow, collateral, cash } = await bringUp(world, request)
 
   const self = {
     world,
@@ -30,9 +30,9 @@ export async function raiseMarket(world: LendingWorld, wish: StageWish = {}) {
     shadow,
     act,
     timeOf,
-    position: (rest: string) => `${wish.prefix ?? V1}/positions/${record}/${rest}`,
-    liquidation: (rest: string) => `${wish.prefix ?? V1}/liquidations/${rest}`,
-    ofMarket: (rest: string) => `${wish.prefix ?? V2}/markets/${record}/${rest}`,
+    position: (rest: string) => `${request.prefix ?? V1}/positions/${record}/${rest}`,
+    liquidation: (rest: string) => `${request.prefix ?? V1}/liquidations/${rest}`,
+    ofMarket: (rest: string) => `${request.prefix ?? V2}/markets/${record}/${rest}`,
     read: async (path: string) => must(await lender.get(path)).body,
 
     /** Demo tokens come from nowhere. */
@@ -107,7 +107,7 @@ export async function raiseMarket(world: LendingWorld, wish: StageWish = {}) {
       return acted
     },
   }
-  if (wish.config) await self.configure(wish.config)
+  if (request.config) await self.configure(request.config)
   await self.provide(200_000)
   return self
 }

@@ -52,8 +52,8 @@ describe('two replicas with a store of limits', { timeout: 120_000 }, () => {
   }
   async function createKey(limit: number): Promise<string> {
     const { instanceId } = await tally('instances', 'create', 'Limited', '--chain', '31337', '--services', 'trading')
-    const wish = ['--name', 'n', '--scopes', 'access:read,trading:read', '--rate-limit', String(limit)]
-    return (await tally('keys', 'create', instanceId, ...wish)).apiKey
+    const request = ['--name', 'n', '--scopes', 'access:read,trading:read', '--rate-limit', String(limit)]
+    return (await tally('keys', 'create', instanceId, ...request)).apiKey
   }
   const ask = async (api: Api, key: string, client = '192.0.2.1') => {
     const headers = { 'x-forwarded-for': client }

@@ -85,7 +85,7 @@ describe.each(modes)('PgBouncer in %s mode', { timeout: 120_000 }, (mode) => {
     }
     const book = { tokenAddress, quoteTokenAddress, name: 'Pooled', symbol: 'POOL' }
     const { id } = await post('/order-books', book)
-    const wish = {
+    const request = {
       orderBookId: id,
       customerRef: 'anna',
       side: 'SELL',
@@ -95,7 +95,7 @@ describe.each(modes)('PgBouncer in %s mode', { timeout: 120_000 }, (mode) => {
     }
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        post('/orders', wish, index % 2 ? { 'idempotency-key': `pooled-order-${index}` } : {}),
+        post('/orders', request, index % 2 ? { 'idempotency-key': `pooled-order-${index}` } : {}),
       ),
     )
     const { body } = await callHttp(url, apiKey, 'GET', `${OFFCHAIN}/order-books/${id}/snapshot`)

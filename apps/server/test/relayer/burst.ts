@@ -7,7 +7,7 @@ import { systemRandom } from '../../src/platform/random.ts'
 import { createRelayerService } from '../../src/relayer/index.ts'
 import { relayRoute } from './relay-route.ts'
 
-export interface BurstWish {
+export interface BurstRequest {
   readonly databaseUrl: string
   readonly rpcUrl: string
   readonly apiKey: string
@@ -16,7 +16,7 @@ export interface BurstWish {
 }
 
 /** A process of the product that is asked for many relays at once, and is killed in the middle of it. */
-async function burst({ databaseUrl, rpcUrl, apiKey, notary, ids }: BurstWish): Promise<void> {
+async function burst({ databaseUrl, rpcUrl, apiKey, notary, ids }: BurstRequest): Promise<void> {
   const database = createDatabase({ url: databaseUrl, poolSize: 8, applicationName: 'tally-burst' })
   const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], {
     timeoutMs: 10_000,
@@ -39,4 +39,4 @@ async function burst({ databaseUrl, rpcUrl, apiKey, notary, ids }: BurstWish): P
   setInterval(() => {}, 1_000)
 }
 
-await burst(JSON.parse(process.env.BURST ?? '') as BurstWish)
+await burst(JSON.parse(process.env.BURST ?? '') as BurstRequest)

@@ -9,7 +9,7 @@ import { createUpkeep } from '../../src/relayer/upkeep.service.ts'
 import { type Program, runCommand } from '../process/program.ts'
 import { bundledFile } from '../process/programs.ts'
 import { type RpcProxy, rpcProxy } from '../rpc-proxy.ts'
-import type { BurstWish } from './burst.ts'
+import type { BurstRequest } from './burst.ts'
 import { createRelayerWorld, eventually, type Relayed, type RelayerWorld } from './relayer-world.ts'
 import { startTestSigner, type TestSigner } from './test-signer.ts'
 
@@ -89,8 +89,8 @@ describe('a process that is killed while it relays', { timeout: 120_000 }, () =>
 
   function start({ instance }: Relayed, rpcUrl: string, ids: readonly Hex[]): Program {
     const { databaseUrl, notary } = world
-    const wish: BurstWish = { databaseUrl, rpcUrl, apiKey: instance.apiKey, notary, ids }
-    return runCommand(process.execPath, [program], { env: { BURST: JSON.stringify(wish) } })
+    const request: BurstRequest = { databaseUrl, rpcUrl, apiKey: instance.apiKey, notary, ids }
+    return runCommand(process.execPath, [program], { env: { BURST: JSON.stringify(request) } })
   }
 
   const ask = ({ instance }: Relayed, id: Hex) =>

@@ -83,13 +83,13 @@ describe('setting up a relayer', () => {
 
   it('gives an account to one instance of a chain only, until that one gives it up', async () => {
     const [mine, theirs] = [await world.createInstance(), await world.createInstance()]
-    const wish = { remoteUrl: 'https://signer.internal', address: newKey().address }
-    await operator.set(mine.instanceId, wish, false)
-    await operator.set(mine.instanceId, wish, false)
-    expect(await refusal(operator.set(theirs.instanceId, wish, false))).toContain(mine.instanceId)
+    const request = { remoteUrl: 'https://signer.internal', address: newKey().address }
+    await operator.set(mine.instanceId, request, false)
+    await operator.set(mine.instanceId, request, false)
+    expect(await refusal(operator.set(theirs.instanceId, request, false))).toContain(mine.instanceId)
     expect(await operator.remove(mine.instanceId, false)).toEqual({ instanceId: mine.instanceId, removed: true })
     expect(await refusal(operator.remove(mine.instanceId, false))).toMatch(/has no relayer/)
-    expect(await operator.set(theirs.instanceId, wish, false)).toMatchObject({ remoteUrl: wish.remoteUrl })
+    expect(await operator.set(theirs.instanceId, request, false)).toMatchObject({ remoteUrl: request.remoteUrl })
   })
 
   it('does not change the key while transactions wait for it, unless told to', async () => {
@@ -97,9 +97,9 @@ describe('setting up a relayer', () => {
     const { instanceId } = relayed.instance
     await world.rpc('evm_setAutomine', [false])
     await world.relayer.relay(relayed.tenant, CHAIN_ID, 'x', world.record(world.newId()))
-    const wish = { remoteUrl: 'https://signer.internal', address: newKey().address }
-    expect(await refusal(operator.set(instanceId, wish, false))).toMatch(/^1 transactions of 0x.+ are not mined yet/)
-    expect(await operator.set(instanceId, wish, true)).toMatchObject({ address: wish.address, pending: 1 })
+    const request = { remoteUrl: 'https://signer.internal', address: newKey().address }
+    expect(await refusal(operator.set(instanceId, request, false))).toMatch(/^1 transactions of 0x.+ are not mined yet/)
+    expect(await operator.set(instanceId, request, true)).toMatchObject({ address: request.address, pending: 1 })
     await world.rpc('evm_setAutomine', [true])
     await world.rpc('evm_mine', [])
   })

@@ -15,7 +15,7 @@ interface Asked {
   maxPriorityFeePerGas?: Hex
 }
 
-interface Web3SignerWish {
+interface Web3SignerRequest {
   /** What it was started for: it signs for no other chain, whatever it is asked. */
   readonly chainId: number
 }
@@ -91,7 +91,7 @@ const quantity = /^0x(0|[1-9a-f][0-9a-f]*)$/i
  * `from` and `nonce` are needed; the chain is that of its own setting and other fields are ignored; the result is the signed bytes;
  * what it refuses has a status of 4xx and a JSON-RPC error.
  */
-export async function startWeb3Signer(privateKey: Hex, { chainId }: Web3SignerWish): Promise<TestSigner> {
+export async function startWeb3Signer(privateKey: Hex, { chainId }: Web3SignerRequest): Promise<TestSigner> {
   const signer = await startTestSigner(privateKey)
   const refusal = (code: number, message: string) => ({ error: { code, message }, status: 400 })
   signer.behave = async (asked, sign) => {

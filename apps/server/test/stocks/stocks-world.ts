@@ -31,9 +31,9 @@ export interface StocksWorld extends World {
   readonly outsider: Party
   createParty(account: Wallet): Promise<Party>
   /** What a deployment of Nordlicht shares takes. */
-  terms(wish?: Record<string, unknown>): Record<string, unknown>
+  terms(request?: Record<string, unknown>): Record<string, unknown>
   /** A token of the issuer's, deployed and recorded through the interface. */
-  deployStock(wish?: Record<string, unknown>): Promise<{ token: Address; txHash: Hex }>
+  deployStock(request?: Record<string, unknown>): Promise<{ token: Address; txHash: Hex }>
   /** Known to the registry from now on. */
   verify(...accounts: readonly Address[]): Promise<void>
   /** Straight on chain, by the issuer unless told otherwise; the hash. */
@@ -88,12 +88,12 @@ export async function createStocksWorld(): Promise<StocksWorld> {
     return sendRaw(account, txData, gasLimit ? BigInt(gasLimit) : undefined)
   }
 
-  const terms = (wish: Record<string, unknown> = {}) => ({
+  const terms = (request: Record<string, unknown> = {}) => ({
     name: 'Nordlicht Windpark AG',
     symbol: 'NORD',
     isin: 'DE000A1EWWW0',
     issuerAddress: issuer.wallet.address,
-    ...wish,
+    ...request,
   })
 
   async function carryOut(party: Party, path: string, body: Record<string, unknown>, account = party.wallet) {
@@ -111,8 +111,8 @@ export async function createStocksWorld(): Promise<StocksWorld> {
     outsider,
     createParty,
     terms,
-    async deployStock(wish = {}) {
-      const { body } = await carryOut(issuer, `${STOCKS}/tokenization/deploy`, terms(wish))
+    async deployStock(request = {}) {
+      const { body } = await carryOut(issuer, `${STOCKS}/tokenization/deploy`, terms(request))
       return { token: body.data.tokenAddress, txHash: body.data.transactionHash }
     },
     async verify(...accounts) {

@@ -16,7 +16,7 @@ export interface Listener {
   close(): void
 }
 
-export interface ListenWish {
+export interface ListenRequest {
   readonly key: string
   readonly operation: Operation
   readonly headers?: Record<string, string>
@@ -25,7 +25,7 @@ export interface ListenWish {
 const PATIENCE_MS = 10_000
 
 /** Holds every message against what the operation declares. */
-function createInbox({ operation }: ListenWish) {
+function createInbox({ operation }: ListenRequest) {
   const validator = Compile(operation.legs.read?.data ?? {})
   const waiting: Message[] = []
   let wake = () => {}
@@ -62,11 +62,11 @@ function createInbox({ operation }: ListenWish) {
 }
 
 /** Server-sent events, as a client without a library reads them. */
-export async function listenEvents(url: string, wish: ListenWish): Promise<Listener> {
+export async function listenEvents(url: string, request: ListenRequest): Promise<Listener> {
   const abort = new AbortController()
-  const inbox = createInbox(wish)
+  const inbox = createInbox(request)
   const response = await fetch(url, {
-    headers: { 'x-api-key': wish.key, accept: 'text/event-stream', ...wish.headers },
+    headers: { 'x-api-key': request.key, accept: 'text/event-stream', ...request.headers },
     signal: abort.signal,
   })
   if (response.status !== 200 || !response.body) throw new Error(`${response.status} ${await response.text()}`)
@@ -96,9 +96,11 @@ export async function listenEvents(url: string, wish: ListenWish): Promise<Liste
   }
 }
 
-export async function listenSocket(url: string, wish: ListenWish): Promise<Listener> {
-  const inbox = createInbox(wish)
-  const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: { 'x-api-key': wish.key, ...wish.headers } })
+export async function listenSocket(url: string, request: ListenRequest): Promise<Listener> {
+  const inbox = createInbox(request)
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    headers: { 'x-api-key': request.key, ...request.headers },
+  })
   socket.addEventListener('message', ({ data }) => inbox.take(String(data)))
   socket.addEventListener('close', () => inbox.over())
   await new Promise<void>((resolve, reject) => {

@@ -15,12 +15,12 @@ export interface TenaciousListener {
 const RETRY_MS = 50
 
 /** Follows the book and the fills of one off-chain book over servers that come and go. */
-export function listenTenaciously(wish: {
+export function listenTenaciously(request: {
   readonly bookId: string
   readonly key: string
   readonly pickServer: () => string
 }): TenaciousListener {
-  const { bookId, key, pickServer } = wish
+  const { bookId, key, pickServer } = request
   const tradeIds: string[] = []
   const faults: string[] = []
   let connections = 0

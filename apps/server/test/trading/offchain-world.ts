@@ -15,7 +15,7 @@ export interface OffchainWorld extends World {
   readonly instance: TestInstance
   readonly superuser: Sql
   /** A book on two registered tokens. */
-  createBook(wish?: Wish, instance?: TestInstance): Promise<TestBook>
+  createBook(request?: Wish, instance?: TestInstance): Promise<TestBook>
   credit(customerRef: string, tokenAddress: string, amount: bigint, instance?: TestInstance): Promise<void>
 }
 
@@ -25,9 +25,9 @@ export interface TestBook {
   readonly quote: string
   /** Gives customers plenty of both tokens. */
   fund(...customers: string[]): Promise<void>
-  submit(customerRef: string, wish?: Wish, headers?: Record<string, string>): Promise<TestAnswer>
-  buy(customerRef: string, price: bigint, quantity: bigint, wish?: Wish): Promise<TestAnswer>
-  sell(customerRef: string, price: bigint, quantity: bigint, wish?: Wish): Promise<TestAnswer>
+  submit(customerRef: string, request?: Wish, headers?: Record<string, string>): Promise<TestAnswer>
+  buy(customerRef: string, price: bigint, quantity: bigint, request?: Wish): Promise<TestAnswer>
+  sell(customerRef: string, price: bigint, quantity: bigint, request?: Wish): Promise<TestAnswer>
   get(path: string): Promise<TestAnswer>
   balance(customerRef: string, tokenAddress: string): Promise<{ total: string; reserved: string; available: string }>
 }
@@ -56,14 +56,14 @@ export async function createOffchainWorld(options: WorldOptions = {}): Promise<O
     instance,
     superuser,
     credit,
-    async createBook(wish = {}, of = instance) {
+    async createBook(request = {}, of = instance) {
       const [base, quote] = [newToken(), newToken()]
       for (const [tokenAddress, symbol] of [
         [base, 'BASE'],
         [quote, 'QUOTE'],
       ])
         await must(of.call('POST', `${OFFCHAIN}/ledger/tokens`, { body: { tokenAddress, symbol } }))
-      const body = { tokenAddress: base, quoteTokenAddress: quote, name: 'Nordlicht', symbol: 'NORD', ...wish }
+      const body = { tokenAddress: base, quoteTokenAddress: quote, name: 'Nordlicht', symbol: 'NORD', ...request }
       const { id } = (await must(of.call('POST', `${OFFCHAIN}/order-books`, { body }))).body.data as { id: string }
       const submit: TestBook['submit'] = (customerRef, order = {}, headers = {}) =>
         of.call('POST', `${OFFCHAIN}/orders`, { headers, body: { orderBookId: id, customerRef, ...order } })

@@ -44,7 +44,7 @@ export interface OnchainBook {
 }
 
 /** What an order says, in order book units; what is left out is chosen. */
-export interface OrderWish {
+export interface OrderRequest {
   readonly side: 'BUY' | 'SELL'
   readonly price: bigint
   readonly quantity: bigint
@@ -76,9 +76,9 @@ export interface OnchainWorld extends World {
   /** Known to the identity registry, and given as much as the others. Must have ether. */
   fund(...accounts: readonly Wallet[]): Promise<void>
   /** On the same tokens as the book of its class; of the other instance unless told otherwise. */
-  createBook(bookClass: BookClass, wish?: Record<string, unknown>, of?: TestInstance): Promise<OnchainBook>
+  createBook(bookClass: BookClass, request?: Record<string, unknown>, of?: TestInstance): Promise<OnchainBook>
   /** The terms that were signed, as a submission takes them. */
-  signOrder(account: Wallet, book: OnchainBook, wish: OrderWish): Promise<SignedTerms>
+  signOrder(account: Wallet, book: OnchainBook, request: OrderRequest): Promise<SignedTerms>
   /** Sends a transaction; the hash. Throws when it reverts. */
   sendRaw(account: Wallet, call: { to: Address; data: Hex }, gas?: bigint): Promise<Hex>
   follow(): Promise<void>
@@ -113,7 +113,7 @@ async function prepareTrading(node: TestChain): Promise<TradingSuite & StockSuit
 
 /** The product on a chain of its own, with a book of each class, and traders who can trade on all of them at once. */
 export async function createOnchainWorld(
-  options: { readonly bookWish?: Record<string, unknown> } = {},
+  options: { readonly bookRequest?: Record<string, unknown> } = {},
 ): Promise<OnchainWorld> {
   const { node, made: suite } = await startPreparedChain('trading', prepareTrading)
   const proxy = await rpcProxy(node.url)
@@ -160,7 +160,7 @@ export async function createOnchainWorld(
     'external-securities': suite.signedOrderSettlement,
   }
 
-  const createBook: OnchainWorld['createBook'] = async (bookClass, wish = {}, of = other) => {
+  const createBook: OnchainWorld['createBook'] = async (bookClass, request = {}, of = other) => {
     const [base, quote, custody, prefix] = [baseOf[bookClass], tokens.cash, custodyOf[bookClass], prefixOf(bookClass)]
     const own = {
       stocks: { settlementMode: 'ON_CHAIN' },
@@ -168,11 +168,11 @@ export async function createOnchainWorld(
       'external-securities': { settlementOperator: owner.wallet.address },
     }[bookClass]
     const pair = { tokenAddress: base, quoteTokenAddress: quote, custodyContract: custody }
-    const body = { ...pair, ...namesOf[bookClass], ...own, ...wish }
+    const body = { ...pair, ...namesOf[bookClass], ...own, ...request }
     const { id, baseDecimals, quoteDecimals } = must(await of.call('POST', `${prefix}/order-books`, { body })).body.data
     return { id, class: bookClass, prefix, base, quote, custody, baseDecimals, quoteDecimals }
   }
-  const ownBook = (bookClass: BookClass) => createBook(bookClass, options.bookWish, owner)
+  const ownBook = (bookClass: BookClass) => createBook(bookClass, options.bookRequest, owner)
   const books = {
     stocks: await ownBook('stocks'),
     commodities: await ownBook('commodities'),
@@ -192,7 +192,7 @@ export async function createOnchainWorld(
     traders,
     fund,
     createBook,
-    signOrder: (account, book, wish) => signOrder(node.chainId, account, book, wish),
+    signOrder: (account, book, request) => signOrder(node.chainId, account, book, request),
     sendRaw,
     follow,
     ...throughProxy(proxy),
@@ -280,23 +280,28 @@ function deposits(suite: Suite, { stock, commodity, cash }: Tokens) {
   ]
 }
 
-async function signOrder(chainId: number, account: Wallet, book: OnchainBook, wish: OrderWish): Promise<SignedTerms> {
+async function signOrder(
+  chainId: number,
+  account: Wallet,
+  book: OnchainBook,
+  request: OrderRequest,
+): Promise<SignedTerms> {
   const [quantity, price] = [
-    exactChainAmount(wish.quantity, book.baseDecimals),
-    exactChainAmount(wish.price, book.quoteDecimals),
+    exactChainAmount(request.quantity, book.baseDecimals),
+    exactChainAmount(request.price, book.quoteDecimals),
   ]
   if (quantity === null || price === null) throw new Error('the tokens cannot tell these amounts')
   const order: SignedOrder = {
     trader: account.address,
     token: book.base,
     quote: book.quote,
-    isBuy: wish.side === 'BUY',
+    isBuy: request.side === 'BUY',
     quantity,
     price,
-    maxFee: wish.maxFee ?? 0n,
-    expiry: wish.expiry ?? BigInt(Math.floor(Date.now() / 1000)) + DAY,
-    nonce: wish.nonce ?? 0n,
-    salt: wish.salt ?? `0x${randomBytes(32).toString('hex')}`,
+    maxFee: request.maxFee ?? 0n,
+    expiry: request.expiry ?? BigInt(Math.floor(Date.now() / 1000)) + DAY,
+    nonce: request.nonce ?? 0n,
+    salt: request.salt ?? `0x${randomBytes(32).toString('hex')}`,
   }
   const domain = orderDomain(book.class, chainId, book.custody)
   const signature = await account.signTypedData({ domain, types: ORDER_TYPES, primaryType: 'Order', message: order })
@@ -307,9 +312,9 @@ async function signOrder(chainId: number, account: Wallet, book: OnchainBook, wi
     body: {
       orderBookId: book.id,
       userAddress: account.address,
-      side: wish.side,
-      price: wish.price.toString(),
-      quantity: wish.quantity.toString(),
+      side: request.side,
+      price: request.price.toString(),
+      quantity: request.quantity.toString(),
       maxFee: order.maxFee.toString(),
       expiry: order.expiry.toString(),
       nonce: order.nonce.toString(),

@@ -11,7 +11,7 @@ export interface Pool {
   /** One per instance. */
   readonly bookIds: readonly string[]
   /** An order on the book of one of the instances, straight into the unit: entry on these classes asks for signatures first. */
-  place(index: number, wish: { side: 'BUY' | 'SELL'; price: bigint; quantity: bigint }): Promise<void>
+  place(index: number, request: { side: 'BUY' | 'SELL'; price: bigint; quantity: bigint }): Promise<void>
 }
 
 const TOKEN_TYPES = {

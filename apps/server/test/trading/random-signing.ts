@@ -4,7 +4,7 @@ import type { TestInstance } from '../world.ts'
 import type { OnchainBook, OnchainWorld } from './onchain-world.ts'
 import type { Venue } from './venue-world.ts'
 
-export interface SigningWish {
+export interface SigningRequest {
   readonly world: OnchainWorld
   readonly venues: readonly Venue[]
   readonly instances: readonly TestInstance[]
@@ -23,8 +23,8 @@ export interface SigningOutcome {
 }
 
 /** What wallets do to one book through several instances and servers, many at a time. */
-export async function signAtRandom(wish: SigningWish): Promise<SigningOutcome> {
-  const { world, venues, instances, book, random } = wish
+export async function signAtRandom(request: SigningRequest): Promise<SigningOutcome> {
+  const { world, venues, instances, book, random } = request
   const { traders } = world
   const refused = new Map<string, number>()
   const failed: unknown[] = []
@@ -71,7 +71,7 @@ export async function signAtRandom(wish: SigningWish): Promise<SigningOutcome> {
     }
   }
 
-  let left = wish.steps
+  let left = request.steps
   const walk = async () => {
     while (left-- > 0)
       try {
@@ -81,6 +81,6 @@ export async function signAtRandom(wish: SigningWish): Promise<SigningOutcome> {
         else failed.push(error)
       }
   }
-  await Promise.all(Array.from({ length: wish.atOnce }, walk))
+  await Promise.all(Array.from({ length: request.atOnce }, walk))
   return { taken, trades, refused, failed }
 }

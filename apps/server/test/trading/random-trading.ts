@@ -3,7 +3,7 @@ import { AppError } from '../../src/platform/app-error.ts'
 import type { TestInstance } from '../world.ts'
 import type { Venue } from './venue-world.ts'
 
-export interface TradingWish {
+export interface TradingRequest {
   readonly venues: readonly Venue[]
   readonly instance: TestInstance
   readonly books: readonly string[]
@@ -26,8 +26,8 @@ const price = (random: SeededRandom) => String(random.integer(95, 105) * 100_000
 const quantity = (random: SeededRandom) => String(random.integer(1, 400) * 10_000)
 
 /** What customers of several kinds do to some books, many at a time, over several servers. */
-export async function tradeAtRandom(wish: TradingWish): Promise<TradingOutcome> {
-  const { venues, instance, books, customers, tokens, random } = wish
+export async function tradeAtRandom(request: TradingRequest): Promise<TradingOutcome> {
+  const { venues, instance, books, customers, tokens, random } = request
   const acknowledged = new Set<string>()
   const refused = new Map<string, number>()
   const failed: unknown[] = []
@@ -87,7 +87,7 @@ export async function tradeAtRandom(wish: TradingWish): Promise<TradingOutcome> 
     }
   }
 
-  let left = wish.steps
+  let left = request.steps
   const walk = async () => {
     while (left-- > 0)
       try {
@@ -97,6 +97,6 @@ export async function tradeAtRandom(wish: TradingWish): Promise<TradingOutcome> 
         else failed.push(error)
       }
   }
-  await Promise.all(Array.from({ length: wish.atOnce }, walk))
+  await Promise.all(Array.from({ length: request.atOnce }, walk))
   return { acknowledged, refused, failed }
 }

@@ -10,7 +10,7 @@ import {
   createOnchainWorld,
   type OnchainBook,
   type OnchainWorld,
-  type OrderWish,
+  type OrderRequest,
   type SignedTerms,
 } from './onchain-world.ts'
 import { callOf } from './quick-sender.ts'
@@ -30,7 +30,7 @@ export interface SettlementWorld extends OnchainWorld {
    * A signed order straight into the unit, of the owner's instance unless told otherwise: the gate of order entry would not let in what
    * some of the tests are about.
    */
-  place(account: Wallet, book: OnchainBook, wish: OrderWish, of?: TestInstance): Promise<PlacedOrder>
+  place(account: Wallet, book: OnchainBook, request: OrderRequest, of?: TestInstance): Promise<PlacedOrder>
   /** A sell of the first trader for every quantity, and a buy of the second, of the other instance, that takes them all. */
   trade(book: OnchainBook, quantities?: readonly bigint[]): Promise<PlacedOrder & { makers: PlacedOrder[] }>
   path(book: OnchainBook, settlementId: string, action?: 'calldata' | 'confirm'): string
@@ -57,9 +57,9 @@ export const custodyAbiOf = (book: OnchainBook) =>
   book.class === 'external-securities' ? signedOrderSettlementAbi : tradingVaultAbi
 
 export async function createSettlementWorld(
-  options: { readonly bookWish?: Record<string, unknown> } = {},
+  options: { readonly bookRequest?: Record<string, unknown> } = {},
 ): Promise<SettlementWorld> {
-  const world = await createOnchainWorld({ bookWish: { allowImport: true, ...options.bookWish } })
+  const world = await createOnchainWorld({ bookRequest: { allowImport: true, ...options.bookRequest } })
   const { owner, other, node, superuser } = world
   for (const { id, prefix } of Object.values(world.books))
     must(await other.post(`${prefix}/imports`, { orderBookId: id }))
@@ -68,13 +68,13 @@ export async function createSettlementWorld(
   const [chain] = world.chains.all
   if (!chain) throw new Error('the world serves no chain')
 
-  const place: SettlementWorld['place'] = async (account, book, wish, of = owner) => {
-    const terms = await world.signOrder(account, book, wish)
+  const place: SettlementWorld['place'] = async (account, book, request, of = owner) => {
+    const terms = await world.signOrder(account, book, request)
     const { tenant, caller } = await venue.as(of)
     const { unitId } = await venue.books.require(tenant, book.id, book.class)
     const [orderId, holder] = [randomUUID(), account.address.toLowerCase()]
     const { order } = terms
-    const common = { side: wish.side, timeInForce: 'GTC', postOnly: false } as const
+    const common = { side: request.side, timeInForce: 'GTC', postOnly: false } as const
     const { trades } = await venue.units.submit(tenant, unitId, {
       grant: caller.grant,
       looks: { instanceId: of.instanceId, holders: [holder], clientOrderIds: [] },
@@ -88,8 +88,8 @@ export async function createSettlementWorld(
             book: book.id,
             account: accountOf({ instanceId: of.instanceId, holder }),
             type: 'LIMIT',
-            price: Number(wish.price),
-            quantity: Number(wish.quantity),
+            price: Number(request.price),
+            quantity: Number(request.quantity),
             maxFee: Number(unitsDown(order.maxFee, book.quoteDecimals)),
             expiresAt: Number(order.expiry) * 1000,
           },

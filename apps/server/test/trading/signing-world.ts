@@ -7,7 +7,7 @@ import {
   createOnchainWorld,
   type OnchainBook,
   type OnchainWorld,
-  type OrderWish,
+  type OrderRequest,
   type SignedTerms,
 } from './onchain-world.ts'
 import { callOf } from './quick-sender.ts'
@@ -40,7 +40,13 @@ export const asPriority = ({ quantity, side: _side, ...body }: Fields): Fields =
 
 export interface SigningWorld extends OnchainWorld {
   /** Signs an order and submits it, through the owner's instance unless told otherwise. */
-  submit(account: Wallet, book: OnchainBook, wish: OrderWish, fields?: Fields, of?: TestInstance): Promise<TestAnswer>
+  submit(
+    account: Wallet,
+    book: OnchainBook,
+    request: OrderRequest,
+    fields?: Fields,
+    of?: TestInstance,
+  ): Promise<TestAnswer>
   sell(account: Wallet, book: OnchainBook, price: bigint, quantity: bigint, fields?: Fields): Promise<TestAnswer>
   buy(account: Wallet, book: OnchainBook, price: bigint, quantity: bigint, fields?: Fields): Promise<TestAnswer>
   send(book: OnchainBook, terms: SignedTerms, fields?: Fields, of?: TestInstance): Promise<TestAnswer>
@@ -48,7 +54,7 @@ export interface SigningWorld extends OnchainWorld {
   /** What the second trader has to sign to sell, unless told otherwise. */
   prepare(book: OnchainBook, fields?: Fields, by?: Wallet): Promise<TestAnswer>
   /** An offer, signed by the second trader unless told otherwise. */
-  ask(book: OnchainBook, wish?: Partial<OrderWish>, by?: Wallet): Promise<SignedTerms>
+  ask(book: OnchainBook, request?: Partial<OrderRequest>, by?: Wallet): Promise<SignedTerms>
   orderOf(book: OnchainBook, orderId: string, of?: TestInstance): Promise<TestAnswer['body']>
   patchBook(book: OnchainBook, body: Fields): Promise<void>
   /** The id of a stock book that settles off chain. */
@@ -62,7 +68,7 @@ export interface SigningWorld extends OnchainWorld {
 }
 
 /** The product with books on chain, and hands that sign. */
-export async function createSigningWorld(options: { readonly bookWish?: Fields } = {}): Promise<SigningWorld> {
+export async function createSigningWorld(options: { readonly bookRequest?: Fields } = {}): Promise<SigningWorld> {
   const world = await createOnchainWorld(options)
   const { owner, suite, tokens } = world
   const [, seller] = world.traders
@@ -76,8 +82,8 @@ export async function createSigningWorld(options: { readonly bookWish?: Fields }
 
   const send: SigningWorld['send'] = (book, { body }, fields = {}, of = owner) =>
     of.call('POST', `${book.prefix}/orders`, { body: { ...body, ...fields } })
-  const submit: SigningWorld['submit'] = async (account, book, wish, fields, of) =>
-    send(book, await world.signOrder(account, book, wish), fields, of)
+  const submit: SigningWorld['submit'] = async (account, book, request, fields, of) =>
+    send(book, await world.signOrder(account, book, request), fields, of)
   const limit =
     (side: 'BUY' | 'SELL'): SigningWorld['buy'] =>
     (account, book, price, quantity, fields) =>
@@ -108,8 +114,8 @@ export async function createSigningWorld(options: { readonly bookWish?: Fields }
           ...fields,
         },
       }),
-    ask: (book, wish = {}, by = seller) =>
-      world.signOrder(by, book, { side: 'SELL', price: PRICE, quantity: ONE, ...wish }),
+    ask: (book, request = {}, by = seller) =>
+      world.signOrder(by, book, { side: 'SELL', price: PRICE, quantity: ONE, ...request }),
     orderOf: async (book, orderId, of = owner) => (await of.call('GET', `${book.prefix}/orders/${orderId}`)).body.data,
     async patchBook(book, body) {
       const answer = await owner.call('PATCH', `${book.prefix}/order-books/${book.id}`, { body })

@@ -2,13 +2,13 @@ import { demoCashAbi, identityRegistryAbi } from '@tallystick/abi'
 import { smartWallet1271Abi, smartWallet1271Bytecode } from '@tallystick/abi/testing'
 import { deploy, type Wallet } from '@tallystick/testkit'
 import { type Address, keccak256, maxUint256 } from 'viem'
-import type { OnchainBook, OnchainWorld, OrderWish, SignedTerms } from './onchain-world.ts'
+import type { OnchainBook, OnchainWorld, OrderRequest, SignedTerms } from './onchain-world.ts'
 import { callOf } from './quick-sender.ts'
 
 /** A wallet contract (ERC-1271) with money to buy external securities. */
 export interface SmartWallet {
   readonly address: Address
-  signOrder(book: OnchainBook, wish: OrderWish): Promise<SignedTerms>
+  signOrder(book: OnchainBook, request: OrderRequest): Promise<SignedTerms>
   /** From now on it stands by nothing that its owner signed. */
   refuseSignatures(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function createSmartWallet(world: OnchainWorld, owner: Wallet): Pro
   return {
     address,
     // The owner's key signs in the name of the contract.
-    signOrder: (book, wish) => world.signOrder({ ...owner, address } as Wallet, book, wish),
+    signOrder: (book, request) => world.signOrder({ ...owner, address } as Wallet, book, request),
     async refuseSignatures() {
       await world.sendRaw(owner, callOf(address, smartWallet1271Abi, 'setMode', [REFUSES]))
     },

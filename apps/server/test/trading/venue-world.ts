@@ -21,7 +21,7 @@ export function startVenue(
   world: World,
   options: { poolSize?: number; databaseUrl?: string } & TradingSettings = {},
 ): Venue {
-  const { poolSize = 6, databaseUrl = world.databaseUrl, ...wish } = options
+  const { poolSize = 6, databaseUrl = world.databaseUrl, ...request } = options
   const database = createDatabase({
     url: databaseUrl,
     poolSize,
@@ -33,7 +33,7 @@ export function startVenue(
   const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
   const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
   return {
-    ...createTrading({ ...parts, ...wish, intents }),
+    ...createTrading({ ...parts, ...request, intents }),
     database,
     async as({ apiKey }) {
       const caller = await keys.identify(apiKey)

@@ -14,7 +14,7 @@ import type { ChainClients } from '../chain/test-chain.ts'
 import { transact } from '../chain/transactions.ts'
 import { wallet } from '../chain/wallet.ts'
 
-export interface SuiteWish {
+export interface SuiteRequest {
   /** Default: the first dev account. */
   owner?: LocalAccount
   /** Default: the tenth dev account. */
@@ -44,11 +44,11 @@ export function testCarrier(chain: ChainClients, owner: LocalAccount = wallet(0)
 }
 
 /** The lending contracts as production gets them, by the same plan. What stands on the chain already is kept. */
-export async function deployLendingSuite(chain: ChainClients, wish: SuiteWish = {}): Promise<LendingSuite> {
-  const owner = wish.owner ?? wallet(0)
+export async function deployLendingSuite(chain: ChainClients, request: SuiteRequest = {}): Promise<LendingSuite> {
+  const owner = request.owner ?? wallet(0)
   const plan = planLendingSuite({
     owner: owner.address,
-    platformWallet: wish.platformWallet ?? wallet(9).address,
+    platformWallet: request.platformWallet ?? wallet(9).address,
   })
   await carryOut(plan, testCarrier(chain, owner))
   return plan.suite
@@ -57,7 +57,7 @@ export async function deployLendingSuite(chain: ChainClients, wish: SuiteWish = 
 /** The identity registry and the stock factory, in the same way. */
 export async function deployStockSuite(
   chain: ChainClients,
-  { owner = wallet(0) }: Pick<SuiteWish, 'owner'> = {},
+  { owner = wallet(0) }: Pick<SuiteRequest, 'owner'> = {},
 ): Promise<StockSuite> {
   const plan = planStockSuite({ owner: owner.address })
   await carryOut(plan, testCarrier(chain, owner))

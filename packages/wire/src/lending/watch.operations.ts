@@ -10,7 +10,7 @@ import {
   Delivery,
   HealedShortfall,
   Hook,
-  hookWish,
+  hookRequest,
   LienAdapter,
   LienPass,
   OpenShortfall,
@@ -66,7 +66,7 @@ export const createHook = defineOperation({
     'Tells a URL of yours when something happens in this market: once when it begins to hold, and again only after it stopped. The answer holds the only copy of the secret. At most 20 a market.',
   secret: true,
   params: MarketPath,
-  body: Body({ ...hookWish, active: optional(Type.Boolean({ description: 'Default true.' })) }),
+  body: Body({ ...hookRequest, active: optional(Type.Boolean({ description: 'Default true.' })) }),
   fieldCodes: marketIdCode,
   legs: {
     write: {
@@ -109,11 +109,11 @@ export const updateHook = defineOperation({
   description:
     'Any of the fields; the others stay. With another kind or limit it begins anew: what holds then is reported, also if it was reported before.',
   body: Body({
-    name: optional(hookWish.name),
-    kind: optional(hookWish.kind),
-    threshold: hookWish.threshold,
-    seconds: hookWish.seconds,
-    url: optional(hookWish.url),
+    name: optional(hookRequest.name),
+    kind: optional(hookRequest.kind),
+    threshold: hookRequest.threshold,
+    seconds: hookRequest.seconds,
+    url: optional(hookRequest.url),
   }),
   legs: { write: { data: Hook, errors: { ...validationErrors, ...hookErrors, ...webhookUrlErrors } } },
 })

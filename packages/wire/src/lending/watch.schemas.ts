@@ -16,7 +16,7 @@ export const hookKinds = [
 export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'FAILED'] as const
 
 /** What a caller says about a hook. */
-export const hookWish = {
+export const hookRequest = {
   name: Line(128),
   kind: OneOf(hookKinds),
   threshold: Type.Optional(

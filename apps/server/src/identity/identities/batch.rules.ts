@@ -1,7 +1,7 @@
 import { type Address, getAddress, isAddress } from 'viem'
-import { type InvestorInput, type InvestorWish, isFault, readInvestor } from './identity-input.rules.ts'
+import { type InvestorInput, type InvestorRequest, isFault, readInvestor } from './identity-input.rules.ts'
 
-export interface BatchWish extends InvestorWish {
+export interface BatchRequest extends InvestorRequest {
   readonly walletAddress: string
 }
 
@@ -26,13 +26,13 @@ function walletOf(text: string): Address | null {
 
 /** Which entries can be verified, in their order, and why the others cannot. */
 export function sortEntries(
-  wishes: readonly BatchWish[],
+  requests: readonly BatchRequest[],
   times: { now: number; at: Date },
 ): { accepted: AcceptedEntry[]; rejected: RejectedEntry[] } {
   const accepted: AcceptedEntry[] = []
   const rejected: RejectedEntry[] = []
   const seen = new Set<Address>()
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, wish] of requests.entries()) {
     const { walletAddress } = wish
     const reject = (code: string, message: string) => rejected.push({ index, walletAddress, code, message })
     const wallet = walletOf(walletAddress)

@@ -5,7 +5,7 @@ import { canonicalJsonOf } from '../../platform/canonical-json.rules.ts'
 import { type Country, countryOf } from './countries.rules.ts'
 
 /** What a caller says about an investor. */
-export interface InvestorWish {
+export interface InvestorRequest {
   readonly country: string | number
   readonly investorType?: string | undefined
   readonly softExpiryDays?: number | undefined
@@ -41,30 +41,30 @@ export function investorNumber(text: string | undefined): number | null {
 
 const areDays = (days: number | undefined) => days === undefined || (days >= 0 && days <= LONGEST_DAYS)
 
-function hashOf(wish: InvestorWish, wallet: Address, country: Country, at: Date): Hex | null {
-  if (wish.kycHash !== undefined)
-    return hash.test(wish.kycHash) && wish.kycHash !== zeroHash ? (wish.kycHash.toLowerCase() as Hex) : null
-  const seed = wish.kycData ?? { country: country.alpha3, time: at.toISOString(), wallet }
+function hashOf(request: InvestorRequest, wallet: Address, country: Country, at: Date): Hex | null {
+  if (request.kycHash !== undefined)
+    return hash.test(request.kycHash) && request.kycHash !== zeroHash ? (request.kycHash.toLowerCase() as Hex) : null
+  const seed = request.kycData ?? { country: country.alpha3, time: at.toISOString(), wallet }
   return keccak256(toBytes(canonicalJsonOf(seed)))
 }
 
 /** `now` is the chain's clock, from which expiries run; `at` only makes the hash of nothing in particular unique. */
 export function readInvestor(
-  wish: InvestorWish,
+  request: InvestorRequest,
   wallet: Address,
   { now, at }: { now: number; at: Date },
 ): InvestorInput | InputFault {
-  const country = countryOf(wish.country)
+  const country = countryOf(request.country)
   if (!country) return { code: 'INVALID_COUNTRY', field: 'country', message: 'is no country of ISO 3166-1' }
-  const investorType = investorNumber(wish.investorType)
+  const investorType = investorNumber(request.investorType)
   if (investorType === null)
     return { code: 'INVALID_INVESTOR_TYPE', field: 'investorType', message: 'names no investor type' }
-  const { softExpiryDays: soft, hardExpiryDays: hard } = wish
+  const { softExpiryDays: soft, hardExpiryDays: hard } = request
   if (!areDays(soft) || !areDays(hard))
     return { code: 'INVALID_EXPIRY', field: 'softExpiryDays', message: 'must be 0 to 36500 days, as hardExpiryDays' }
   if (soft && hard && soft >= hard)
     return { code: 'INVALID_EXPIRY', field: 'softExpiryDays', message: 'must end before hardExpiryDays' }
-  const kycHash = hashOf(wish, wallet, country, at)
+  const kycHash = hashOf(request, wallet, country, at)
   if (!kycHash) return { code: 'INVALID_HASH', field: 'kycHash', message: 'must be 0x and 64 hex digits, and not zero' }
   const from = (days: number | undefined) => (days ? now + days * DAY : 0)
   return { country, investorType, softExpiry: from(soft), hardExpiry: from(hard), kycHash }

@@ -51,8 +51,13 @@ describe('verifying identities', () => {
         onChain: { status: 'none', statusCode: 3, isVerified: false, frozen: false, kycHash: null, country: null },
         offChain: null,
       })
-      const wish = { walletAddress: investor, country: 'de', investorType: 'professional', kycData: { b: 1, a: 'ü' } }
-      const built = must(await provider.post('/verify', { ...wish, softExpiryDays: 30, hardExpiryDays: 60 }))
+      const request = {
+        walletAddress: investor,
+        country: 'de',
+        investorType: 'professional',
+        kycData: { b: 1, a: 'ü' },
+      }
+      const built = must(await provider.post('/verify', { ...request, softExpiryDays: 30, hardExpiryDays: 60 }))
       const { data } = built.body
       const now = built.body.metadata.chainTime
       const kycHash = keccak256(toBytes('{"a":"ü","b":1}'))
@@ -117,8 +122,8 @@ describe('verifying identities', () => {
     })
 
     it('renews an identity that stands', async () => {
-      const wish = { walletAddress: investor, country: 250, kycHash: hashOf('renewed') }
-      const built = must(await provider.post('/verify', wish))
+      const request = { walletAddress: investor, country: 250, kycHash: hashOf('renewed') }
+      const built = must(await provider.post('/verify', request))
       expect(built.body.data).toMatchObject({
         functionName: 'updateIdentity',
         operation: 'update',

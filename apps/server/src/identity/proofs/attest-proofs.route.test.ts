@@ -57,8 +57,8 @@ describe('claims by hand and by proof', () => {
 
   describe('a claim by hand', () => {
     it('is built from words that are not kept, and confirmed from the event', async () => {
-      const wish = { walletAddress: investor, claimType: 'tax_residency', dataInput: '  DE  ', expiryDays: 90 }
-      const built = must(await provider.post('/add-claim', wish))
+      const request = { walletAddress: investor, claimType: 'tax_residency', dataInput: '  DE  ', expiryDays: 90 }
+      const built = must(await provider.post('/add-claim', request))
       const dataHash = keccak256(
         toBytes(`{"claimType":"TAX_RESIDENCY","data":"DE","wallet":"${investor.toLowerCase()}"}`),
       )
@@ -105,8 +105,12 @@ describe('claims by hand and by proof', () => {
     })
 
     it('may be overwritten, and its hash wins over words', async () => {
-      const wish = { walletAddress: investor, claimType: 1, dataHash: hashOf('given').toUpperCase().replace('X', 'x') }
-      const built = must(await provider.post('/add-claim', { ...wish, dataInput: 'ignored' }))
+      const request = {
+        walletAddress: investor,
+        claimType: 1,
+        dataHash: hashOf('given').toUpperCase().replace('X', 'x'),
+      }
+      const built = must(await provider.post('/add-claim', { ...request, dataInput: 'ignored' }))
       expect(built.body.data).toMatchObject({ dataHash: hashOf('given'), expiry: 0, claimType: 'AML' })
     })
 

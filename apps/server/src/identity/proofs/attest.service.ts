@@ -7,7 +7,7 @@ import { expiryAfter } from '../claims/claim-data.rules.ts'
 import type { IdentityParts } from '../parts.ts'
 import { latestReader } from '../register/block-reader.ts'
 import type { FindRegister, IdentityCall } from '../register/find-register.service.ts'
-import type { ClaimWish, IdentityState, PlannedClaim, Register } from '../register/register.ts'
+import type { ClaimRequest, IdentityState, PlannedClaim, Register } from '../register/register.ts'
 import { findSigner } from '../register/signer.ts'
 import { explainIdentity } from '../reverts.ts'
 import { requireEntries } from './entries.ts'
@@ -34,7 +34,7 @@ const isCall = (planned: PlannedClaim): planned is ClaimCall => 'call' in planne
 /** An entry, what it asks the registry for, and what that takes. */
 interface Plan {
   readonly entry: ProofEntry
-  readonly wish: ClaimWish
+  readonly request: ClaimRequest
   readonly planned: PlannedClaim
 }
 
@@ -44,7 +44,7 @@ const messageOf = ({ entry, planned }: Plan) => {
   return [{ claimType: slot.name, fieldName: entry.fieldName, message, claimIssuer, signerAddress }]
 }
 
-const stepOf = (chainId: number, { entry, wish }: Plan, { call: { call } }: ClaimCall) => ({
+const stepOf = (chainId: number, { entry, request }: Plan, { call: { call } }: ClaimCall) => ({
   action: 'SIGN_TRANSACTION' as const,
   type: 'ADD_CLAIM' as const,
   transaction: { to: call.to, data: call.data, value: '0' as const, chainId },
@@ -53,7 +53,7 @@ const stepOf = (chainId: number, { entry, wish }: Plan, { call: { call } }: Clai
   claimType: entry.slot.name,
   proofDigest: entry.proofDigest,
   dataHash: entry.dataHash,
-  expiry: wish.expiry,
+  expiry: request.expiry,
   description: `Files the claim on ${entry.slot.name} that the proof of ${entry.fieldName} backs.`,
 })
 
@@ -79,16 +79,16 @@ export function createAttest({ clock }: IdentityParts, registers: FindRegister) 
     const reader = latestReader(chain)
     requireFit(await register.identity(reader, wallet))
     const block = reader.block()
-    const wishes = entries.map(({ slot, dataHash, signature, expiryDays }) => ({
+    const requests = entries.map(({ slot, dataHash, signature, expiryDays }) => ({
       slot,
       dataHash,
       signature,
       expiry: expiryAfter(expiryDays, block.time),
     }))
-    const planned = await register.planClaims(reader, wallet, wishes, { wallets, failed: 'ATTEST_FAILED' })
+    const planned = await register.planClaims(reader, wallet, requests, { wallets, failed: 'ATTEST_FAILED' })
     const plans = entries.flatMap((entry, index): Plan[] => {
-      const [wish, plan] = [wishes[index], planned[index]]
-      return wish && plan ? [{ entry, wish, planned: plan }] : []
+      const [request, plan] = [requests[index], planned[index]]
+      return request && plan ? [{ entry, request, planned: plan }] : []
     })
     const about = {
       registerKind: register.kind,

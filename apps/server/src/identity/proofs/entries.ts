@@ -1,5 +1,5 @@
 import { fieldError } from '../../platform/app-error.ts'
-import { type EntryFault, type EntryWish, type ProofEntry, readEntries } from './proof-entries.rules.ts'
+import { type EntryFault, type EntryRequest, type ProofEntry, readEntries } from './proof-entries.rules.ts'
 
 const isFault = (read: object): read is EntryFault => 'code' in read && 'field' in read
 
@@ -9,5 +9,5 @@ export function requireRead<T extends object>(read: T | EntryFault): T {
   return read
 }
 
-export const requireEntries = (wishes: readonly EntryWish[] | undefined): ProofEntry[] =>
-  requireRead(readEntries(wishes))
+export const requireEntries = (requests: readonly EntryRequest[] | undefined): ProofEntry[] =>
+  requireRead(readEntries(requests))

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { AppCode } from '../../platform/app-error.ts'
 import { canonicalSlot, type Slot, slotOf } from '../claims/slots.rules.ts'
 
-export interface EntryWish {
+export interface EntryRequest {
   readonly fieldName: string
   readonly claimType?: string | number | undefined
   readonly proofDigest: string
@@ -36,8 +36,8 @@ const controls = /[\u0000-\u001f\u007f]/
 const isFieldName = (name: string) => name.length > 0 && name.length <= LONGEST_NAME && !controls.test(name)
 const zeroHash = /^0x0{64}$/
 
-function readEntry(wish: EntryWish, place: string): ProofEntry | EntryFault {
-  const { fieldName, claimType } = wish
+function readEntry(request: EntryRequest, place: string): ProofEntry | EntryFault {
+  const { fieldName, claimType } = request
   const fault = (code: AppCode, field: string, message: string) => ({ code, field: `${place}.${field}`, message })
   if (!isFieldName(fieldName)) return fault('INVALID_FIELD', 'fieldName', 'must be 1 to 128 characters on one line')
   const usual = canonicalSlot(fieldName)
@@ -46,30 +46,30 @@ function readEntry(wish: EntryWish, place: string): ProofEntry | EntryFault {
     return claimType === undefined
       ? fault('SLOT_REQUIRED', 'claimType', 'is required: this field has no slot of its own')
       : fault('INVALID_CLAIM_TYPE', 'claimType', 'must name a slot, or be a number of 0 to 7')
-  const dataHash = (wish.dataHash ?? wish.proofDigest).toLowerCase() as Hex
+  const dataHash = (request.dataHash ?? request.proofDigest).toLowerCase() as Hex
   if (zeroHash.test(dataHash)) return fault('INVALID_ENTRY', 'dataHash', 'may not be zero')
   return {
     fieldName,
     slot,
     isUnusual: usual !== null && usual.index !== slot.index,
-    proofDigest: wish.proofDigest.toLowerCase() as Hex,
+    proofDigest: request.proofDigest.toLowerCase() as Hex,
     dataHash,
-    expiryDays: wish.expiryDays ?? 0,
-    signature: wish.signature as Hex | undefined,
+    expiryDays: request.expiryDays ?? 0,
+    signature: request.signature as Hex | undefined,
   }
 }
 
 const isFault = (read: ProofEntry | EntryFault): read is EntryFault => 'code' in read
 
 /** Every entry, or the first thing that is wrong with one. */
-export function readEntries(wishes: readonly EntryWish[] | undefined): ProofEntry[] | EntryFault {
-  if (!wishes || wishes.length === 0) return { code: 'NO_ENTRIES', field: 'entries', message: 'must hold a proof' }
-  if (wishes.length > MOST_ENTRIES)
+export function readEntries(requests: readonly EntryRequest[] | undefined): ProofEntry[] | EntryFault {
+  if (!requests || requests.length === 0) return { code: 'NO_ENTRIES', field: 'entries', message: 'must hold a proof' }
+  if (requests.length > MOST_ENTRIES)
     return { code: 'TOO_MANY_ENTRIES', field: 'entries', message: `may hold ${MOST_ENTRIES} proofs` }
   const entries: ProofEntry[] = []
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, request] of requests.entries()) {
     const place = `entries.${index}`
-    const entry = readEntry(wish, place)
+    const entry = readEntry(request, place)
     if (isFault(entry)) return entry
     if (entries.some(({ fieldName }) => fieldName === entry.fieldName))
       return { code: 'DUPLICATE_FIELD', field: `${place}.fieldName`, message: 'stands further up already' }

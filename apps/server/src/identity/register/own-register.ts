@@ -134,8 +134,8 @@ export function ownRegister(address: Address): Register {
       return { ...found, module }
     },
 
-    async planVerification(_reader, wallet, state, wish) {
-      return planned(state.isRegistered ? calls.updateCall : calls.verifyCall, { wallet, ...wish }, provider)
+    async planVerification(_reader, wallet, state, request) {
+      return planned(state.isRegistered ? calls.updateCall : calls.verifyCall, { wallet, ...request }, provider)
     },
     verificationPlace: (wallet) => {
       const pairs = [calls.verifyCall, calls.updateCall]
@@ -147,8 +147,8 @@ export function ownRegister(address: Address): Register {
     removalPlace: (wallet) =>
       place([calls.revokeIdentityCall], [candidate(calls.revokeIdentityCall, { wallet })], wallet),
 
-    async planClaims(_reader, wallet, wishes) {
-      return wishes.map(({ slot, dataHash, expiry }) => ({
+    async planClaims(_reader, wallet, requests) {
+      return requests.map(({ slot, dataHash, expiry }) => ({
         call: planned(calls.addClaimCall, { wallet, slot: slot.index, dataHash, expiry }, provider),
       }))
     },

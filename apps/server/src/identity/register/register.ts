@@ -54,7 +54,7 @@ export interface PlannedCall {
   readonly power: Power
 }
 
-export interface ClaimWish {
+export interface ClaimRequest {
   readonly slot: Slot
   readonly dataHash: Hex
   readonly expiry: number
@@ -87,7 +87,7 @@ export interface ProofPlace {
   mismatch(transaction: MinedTransaction): 'wallet' | 'slot' | null
 }
 
-export interface VerifyWish extends InvestorInput {
+export interface VerifyRequest extends InvestorInput {
   readonly identityAddress: Address | null
 }
 
@@ -100,14 +100,19 @@ export interface Register {
   claims(reader: BlockReader, wallet: Address): Promise<ClaimState[]>
   isVerified(reader: BlockReader, wallet: Address): Promise<boolean | null>
   checkTransfer(reader: BlockReader, transfer: Transfer): Promise<TransferVerdict>
-  planVerification(reader: BlockReader, wallet: Address, state: IdentityState, wish: VerifyWish): Promise<PlannedCall>
+  planVerification(
+    reader: BlockReader,
+    wallet: Address,
+    state: IdentityState,
+    request: VerifyRequest,
+  ): Promise<PlannedCall>
   verificationPlace(wallet: Address): ProofPlace
   planRemoval(wallet: Address): PlannedCall
   removalPlace(wallet: Address): ProofPlace
   planClaims(
     reader: BlockReader,
     wallet: Address,
-    wishes: readonly ClaimWish[],
+    requests: readonly ClaimRequest[],
     planning: ClaimPlanning,
   ): Promise<PlannedClaim[]>
   claimPlace(reader: BlockReader, wallet: Address, slot: Slot): Promise<ProofPlace>

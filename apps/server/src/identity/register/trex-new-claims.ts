@@ -5,7 +5,7 @@ import { claimDigest, keyOf } from '../claims/claim-data.rules.ts'
 import { topicOf } from '../claims/slots.rules.ts'
 import { abis, trustAbi } from '../contracts.ts'
 import type { BlockReader } from './block-reader.ts'
-import type { ClaimPlanning, ClaimToSign, ClaimWish, PlannedClaim, Power } from './register.ts'
+import type { ClaimPlanning, ClaimRequest, ClaimToSign, PlannedClaim, Power } from './register.ts'
 import { type Trust, validityRead } from './trex-claims.ts'
 import { addIdentityClaimCall } from './trex-registry.call.ts'
 
@@ -43,8 +43,8 @@ async function chooseIssuer(
 }
 
 /** The trusted issuer that stands by this signature. */
-async function issuerOf(reader: BlockReader, trust: Trust, identity: Address, topic: bigint, wish: ClaimWish) {
-  const { signature = '0x', dataHash } = wish
+async function issuerOf(reader: BlockReader, trust: Trust, identity: Address, topic: bigint, request: ClaimRequest) {
+  const { signature = '0x', dataHash } = request
   const valid = await reader.read(
     trust.issuers.map((issuer) => validityRead(issuer, identity, topic, signature, dataHash)),
   )
@@ -58,11 +58,11 @@ async function planOne(
   reader: BlockReader,
   trust: Trust,
   identity: Address,
-  wish: ClaimWish,
+  request: ClaimRequest,
   { wallets, failed }: ClaimPlanning,
 ): Promise<PlannedClaim> {
   const unfit = (detail: string) => new AppError(failed, { detail })
-  const { slot, dataHash, signature } = wish
+  const { slot, dataHash, signature } = request
   const topic = topicOf(slot, trust.requiredTopics)
   if (!signature) {
     const chosen = await chooseIssuer(reader, trust, topic, wallets)
@@ -71,7 +71,7 @@ async function planOne(
     const toSign: ClaimToSign = { slot, message, claimIssuer: chosen.issuer, signerAddress: chosen.signerAddress }
     return { toSign }
   }
-  const issuer = await issuerOf(reader, trust, identity, topic, wish)
+  const issuer = await issuerOf(reader, trust, identity, topic, request)
   if (!issuer) throw unfit(`No claim issuer that the registry trusts stands by this signature for ${slot.name}.`)
   const call = addIdentityClaimCall.prepare(identity, { topic, issuer, signature, data: dataHash })
   // Whoever controls the identity signs, the investor as a rule.
@@ -87,12 +87,12 @@ async function planOne(
 export async function planTrexClaims(
   reader: BlockReader,
   trust: Trust,
-  wishes: readonly ClaimWish[],
+  requests: readonly ClaimRequest[],
   planning: ClaimPlanning,
 ): Promise<PlannedClaim[]> {
   const { identity } = trust
   if (!identity) throw new AppError(planning.failed, { detail: 'The wallet is not registered.' })
   const planned: PlannedClaim[] = []
-  for (const wish of wishes) planned.push(await planOne(reader, trust, identity, wish, planning))
+  for (const request of requests) planned.push(await planOne(reader, trust, identity, request, planning))
   return planned
 }

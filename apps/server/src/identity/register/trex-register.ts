@@ -109,8 +109,8 @@ export function trexRegister(address: Address): Register {
     removalPlace: (wallet) =>
       place([calls.deleteIdentityCall], [candidate(calls.deleteIdentityCall, { wallet })], wallet),
 
-    planClaims: async (reader, wallet, wishes, planning) =>
-      planTrexClaims(reader, await readTrust(reader, address, wallet), wishes, planning),
+    planClaims: async (reader, wallet, requests, planning) =>
+      planTrexClaims(reader, await readTrust(reader, address, wallet), requests, planning),
     async claimPlace(reader, wallet, slot) {
       const trust = await readTrust(reader, address, wallet)
       if (!trust.identity) throw new AppError('TX_TARGET_MISMATCH', { detail: 'The wallet is not registered.' })

@@ -68,10 +68,10 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
 
   /** Files the claim by hand or by proof, whatever it takes; the hash. */
   async function fileAml(dataInput: string): Promise<Hex> {
-    const wish = on({ walletAddress: investor.address, claimType: 'AML', dataInput })
-    const asked = must(await agent.post('/add-claim', wish)).body.data
+    const request = on({ walletAddress: investor.address, claimType: 'AML', dataInput })
+    const asked = must(await agent.post('/add-claim', request)).body.data
     const signature = await signClaim(asked.messages[0].message)
-    return world.sign(investor, await agent.post('/add-claim', { ...wish, signature }))
+    return world.sign(investor, await agent.post('/add-claim', { ...request, signature }))
   }
 
   it('is recognised, and tells what wallets of the instance may do there', async () => {
@@ -110,11 +110,11 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
       statusCode: 3,
       isVerified: false,
     })
-    const wish = on({ walletAddress: investor.address, country: 'AT' })
-    await refused('/verify', wish, 400, 'INVALID_IDENTITY_ADDRESS')
-    await refused('/verify', { ...wish, identityAddress: world.cash }, 400, 'VERIFY_FAILED')
-    await refused('/verify', { ...wish, identityAddress, hardExpiryDays: 1 }, 400, 'INVALID_EXPIRY')
-    const built = must(await agent.post('/verify', { ...wish, identityAddress }))
+    const request = on({ walletAddress: investor.address, country: 'AT' })
+    await refused('/verify', request, 400, 'INVALID_IDENTITY_ADDRESS')
+    await refused('/verify', { ...request, identityAddress: world.cash }, 400, 'VERIFY_FAILED')
+    await refused('/verify', { ...request, identityAddress, hardExpiryDays: 1 }, 400, 'INVALID_EXPIRY')
+    const built = must(await agent.post('/verify', { ...request, identityAddress }))
     expect(built.body.data).toMatchObject({
       registerKind: 'TREX',
       registryAddress: registry,
@@ -146,14 +146,14 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
   })
 
   it('is told another country or another identity contract by an update', async () => {
-    const wish = on({ walletAddress: investor.address, country: 'CH', identityAddress })
-    const country = must(await agent.post('/verify', wish))
+    const request = on({ walletAddress: investor.address, country: 'CH', identityAddress })
+    const country = must(await agent.post('/verify', request))
     expect(country.body.data).toMatchObject({ functionName: 'updateCountry', operation: 'update' })
     const confirm = async (txHash: Hex) =>
       must(await agent.post('/verify', on({ walletAddress: investor.address, txHash }))).body.data
     expect(await confirm(await world.sign(owner, country))).toMatchObject({ operation: 'update', country: 'CHE' })
     const second = await createIdentity()
-    const moved = must(await agent.post('/verify', { ...wish, identityAddress: second }))
+    const moved = must(await agent.post('/verify', { ...request, identityAddress: second }))
     expect(moved.body.data).toMatchObject({ functionName: 'updateIdentity', operation: 'update' })
     const txHash = await world.sign(owner, moved)
     expect(await confirm(txHash)).toMatchObject({ operation: 'update' })
@@ -193,8 +193,8 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
 
   it('has a proof signed by the claim issuer first, and filed by whoever controls the identity', async () => {
     const entries = [{ fieldName: 'root', proofDigest: hashOf('the file') }]
-    const wish = on({ walletAddress: investor.address, entries })
-    const asked = must(await agent.post('/proofs', wish)).body.data
+    const request = on({ walletAddress: investor.address, entries })
+    const asked = must(await agent.post('/proofs', request)).body.data
     expect(asked).toMatchObject({
       action: 'SIGN_MESSAGES',
       registerKind: 'TREX',
@@ -212,10 +212,10 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
       ...entries[0],
       signature: await investor.signMessage({ message: { raw: asked.messages[0].message } }),
     }
-    await refused('/proofs', { ...wish, entries: [forged] }, 400, 'ATTEST_FAILED')
-    await refused('/proofs', { ...wish, entries: [{ ...entries[0], expiryDays: 1 }] }, 400, 'INVALID_ENTRY')
+    await refused('/proofs', { ...request, entries: [forged] }, 400, 'ATTEST_FAILED')
+    await refused('/proofs', { ...request, entries: [{ ...entries[0], expiryDays: 1 }] }, 400, 'INVALID_ENTRY')
     const signed = [{ ...entries[0], signature: await signClaim(asked.messages[0].message) }]
-    const built = must(await agent.post('/proofs', { ...wish, entries: signed })).body.data
+    const built = must(await agent.post('/proofs', { ...request, entries: signed })).body.data
     expect(built).toMatchObject({
       action: 'SIGN_TRANSACTIONS',
       requiredRole: 'IDENTITY_CLAIM_KEY',
@@ -224,7 +224,7 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
     })
     const txHash = await world.sendRaw(investor, built.steps[0].transaction)
     const txResults = [{ fieldName: 'root', txHash }]
-    expect(must(await agent.post('/proofs', { ...wish, entries: signed, txResults })).body.data).toMatchObject({
+    expect(must(await agent.post('/proofs', { ...request, entries: signed, txResults })).body.data).toMatchObject({
       added: 1,
     })
     expect((await statusOf(investor.address)).onChain).toMatchObject({ status: 'active', isVerified: true })
@@ -251,13 +251,13 @@ describe('an ERC-3643 registry with claims on ONCHAINIDs', () => {
   })
 
   it('takes claims by hand, again with the issuer’s signature', async () => {
-    const wish = on({ walletAddress: investor.address, claimType: 'AML', dataInput: 'screened' })
-    await refused('/add-claim', { ...wish, expiryDays: 5 }, 400, 'INVALID_EXPIRY')
-    await refused('/add-claim', { ...wish, signature: '0x1234' }, 400, 'ADD_CLAIM_FAILED')
-    const asked = must(await agent.post('/add-claim', wish)).body.data
+    const request = on({ walletAddress: investor.address, claimType: 'AML', dataInput: 'screened' })
+    await refused('/add-claim', { ...request, expiryDays: 5 }, 400, 'INVALID_EXPIRY')
+    await refused('/add-claim', { ...request, signature: '0x1234' }, 400, 'ADD_CLAIM_FAILED')
+    const asked = must(await agent.post('/add-claim', request)).body.data
     expect(asked).toMatchObject({ action: 'SIGN_MESSAGES', claimType: 'AML', expiry: 0 })
     const signature = await signClaim(asked.messages[0].message)
-    const built = must(await agent.post('/add-claim', { ...wish, signature }))
+    const built = must(await agent.post('/add-claim', { ...request, signature }))
     expect(built.body.data).toMatchObject({ functionName: 'addClaim', requiredRole: 'IDENTITY_CLAIM_KEY' })
     const txHash = await world.sign(investor, built)
     const body = on({ walletAddress: investor.address, claimType: 'AML', txHash })

@@ -27,8 +27,8 @@ describe('previewing asset data', () => {
     await rpc.stop()
   })
 
-  const preview = (wish: Record<string, string> = {}, party = world.deployer) => {
-    const query = { collateralTokenAddress: world.security.token, borrowAssetAddress: world.cash, ...wish }
+  const preview = (request: Record<string, string> = {}, party = world.deployer) => {
+    const query = { collateralTokenAddress: world.security.token, borrowAssetAddress: world.cash, ...request }
     return party.get(`${V2}/markets/asset-data/preview?${new URLSearchParams(query)}`)
   }
 
@@ -73,13 +73,13 @@ describe('previewing asset data', () => {
   })
 
   it('refuses what the route does not know, and tells the first fault alone', async () => {
-    for (const [wish, field] of [
+    for (const [request, field] of [
       [{ mode: 'PLEDGE' }, 'mode'],
       [{ priceSource: 'ORACLE' }, 'priceSource'],
       [{ collateralTokenAddress: '0x12' }, 'collateralTokenAddress'],
       [{ collateralTokenAddress: `0x${'aB'.repeat(20)}` }, 'collateralTokenAddress'],
     ] as const) {
-      const error = refused(await preview(wish), 400, 'VALIDATION_ERROR')
+      const error = refused(await preview(request), 400, 'VALIDATION_ERROR')
       expect(error).not.toHaveProperty('details')
       expect(error.message).toMatch(new RegExp(`^${field} `))
     }

@@ -28,8 +28,8 @@ describe('wiring an auction module', () => {
     const answer = await post(body, marketId)
     return [answer.status, answer.body.error?.code]
   }
-  const fresh = async (symbol: string, wish: object = {}, terms: object = {}) =>
-    life.adopted({ borrowAssetAddress: await world.createCash(symbol), ...wish }, { terms: { ...terms } })
+  const fresh = async (symbol: string, request: object = {}, terms: object = {}) =>
+    life.adopted({ borrowAssetAddress: await world.createCash(symbol), ...request }, { terms: { ...terms } })
 
   it('creates a venue, then asks for exactly what is missing, and follows its auctions once it is wired', async () => {
     const { data } = must(await post({})).body
@@ -164,8 +164,8 @@ describe('wiring an auction module', () => {
   it('waits for a lender of record, and is not for markets that an exchange prices', async () => {
     const seeking = await world.deployMarket({ borrowAssetAddress: await world.createCash('SEEK') })
     expect(await refusal({}, seeking.marketId)).toEqual([409, 'MARKET_PENDING_CURATOR'])
-    const wish = { priceSource: 'MARKET', identityRegistry: world.security.registry, mode: 'CUSTODY' }
-    const priced = await fresh('MKT', wish, { realizationMode: 1 })
+    const request = { priceSource: 'MARKET', identityRegistry: world.security.registry, mode: 'CUSTODY' }
+    const priced = await fresh('MKT', request, { realizationMode: 1 })
     expect(await refusal({}, priced.marketId)).toEqual([400, 'AUCTION_UNSUPPORTED_PRICE_SOURCE'])
   })
 

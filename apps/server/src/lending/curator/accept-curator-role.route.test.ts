@@ -25,8 +25,8 @@ describe('adopting a market', () => {
   })
   afterAll(() => world.close())
 
-  const accept = (wish: Record<string, unknown> = {}, address = market, party: Party = world.lender) =>
-    steps.accept(party, address, termsOf(lender, wish))
+  const accept = (request: Record<string, unknown> = {}, address = market, party: Party = world.lender) =>
+    steps.accept(party, address, termsOf(lender, request))
   const standing = async (address = market) =>
     must(await world.lender.get(`${V2}/markets/queued/${address}/details`)).body.data.assetData.attested as string
   const createVault = (asset: Address, owner: Address) =>
@@ -38,7 +38,7 @@ describe('adopting a market', () => {
 
   it('builds one transaction for a nominee, with everything it signs', async () => {
     const assetDataHash = await standing()
-    const wish = {
+    const request = {
       acknowledgeAssetData: undefined,
       assetDataHash,
       liquidityCommitment: '250000.5',
@@ -46,7 +46,7 @@ describe('adopting a market', () => {
       identityRegistry: world.security.registry,
       liquidator: wallet(4).address,
     }
-    const { data } = must(await accept(wish)).body
+    const { data } = must(await accept(request)).body
     expect(data).toMatchObject({
       functionName: 'acceptCuratorRole',
       transaction: { to: world.suite.factory },
@@ -112,7 +112,7 @@ describe('adopting a market', () => {
       [{ other: 1 }, 'VALIDATION_ERROR'],
       [{ assetDataHash: `0x${'1'.repeat(64)}` }, 'VALIDATION_ERROR'],
     ] as const
-    for (const [wish, code] of bad) expectRefusal(await accept(wish), 400, code)
+    for (const [request, code] of bad) expectRefusal(await accept(request), 400, code)
     const fine = await world.deployMarket({ borrowAssetAddress: await world.createCash('FINE', 18) })
     const tooMuch = { liquidityCommitment: '9'.repeat(60) }
     expectRefusal(await accept(tooMuch, fine.marketAddress), 400, 'INVALID_LIQUIDITY_COMMITMENT')
@@ -137,8 +137,8 @@ describe('adopting a market', () => {
 
   it('refuses a realization that does not go with the prices', async () => {
     expectRefusal(await accept({ realizationMode: 'EXCHANGE_SALE' }), 409, 'REALIZATION_BASIS_UNAVAILABLE')
-    const wish = { priceSource: 'MARKET', identityRegistry: world.security.registry }
-    const { marketAddress } = await steps.seeking(wish)
+    const request = { priceSource: 'MARKET', identityRegistry: world.security.registry }
+    const { marketAddress } = await steps.seeking(request)
     expectRefusal(await accept({ realizationMode: 'AUCTION' }, marketAddress), 409, 'REALIZATION_MODE_UNAVAILABLE')
     const { data } = must(await accept({ realizationMode: 'EXCHANGE_SALE' }, marketAddress)).body
     expect(data).toMatchObject({ simulation: { success: true }, installedRegister: null })
@@ -185,8 +185,8 @@ describe('adopting a market', () => {
     const life = () => createMarketLife(world)
 
     beforeAll(async () => {
-      const wish = { candidates: [], openToAnyCurator: true, identityRegistry: world.security.registry }
-      open = (await steps.seeking(wish)).marketAddress
+      const request = { candidates: [], openToAnyCurator: true, identityRegistry: world.security.registry }
+      open = (await steps.seeking(request)).marketAddress
     })
 
     it('is for wallets that the register verifies', async () => {

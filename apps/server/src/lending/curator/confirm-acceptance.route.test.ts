@@ -33,8 +33,8 @@ describe('confirming an adoption', () => {
   it('records the market on the adopting instance, under an id of its own', async () => {
     const { marketId, marketAddress } = await steps.seeking()
     const { assetData } = must(await world.lender.get(`${V2}/markets/queued/${marketAddress}/details`)).body.data
-    const wish = { acknowledgeAssetData: undefined, assetDataHash: assetData.attested, liquidityCommitment: '5' }
-    const adopted = await steps.adopt(world.lender, marketAddress, wish)
+    const request = { acknowledgeAssetData: undefined, assetDataHash: assetData.attested, liquidityCommitment: '5' }
+    const adopted = await steps.adopt(world.lender, marketAddress, request)
     expect(adopted.market).toMatchObject({
       marketAddress,
       origin: 'ADOPTED',

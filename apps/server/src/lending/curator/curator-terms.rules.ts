@@ -3,7 +3,7 @@ import type { AppCode } from '../../platform/app-error.ts'
 import type { PriceSource } from '../market/market.store.ts'
 import { realizationName, realizationNumber } from './factory-entry.rules.ts'
 
-export type RealizationWish = 'EXCHANGE_SALE' | 'ISSUER_REDEMPTION' | 'AUCTION'
+export type RealizationRequest = 'EXCHANGE_SALE' | 'ISSUER_REDEMPTION' | 'AUCTION'
 
 /** What the lender of record signs, in the order of the contract's struct. */
 export interface CuratorTerms {
@@ -39,16 +39,16 @@ export type Parties = Record<(typeof partyFields)[number], Address>
 export type Optionals = Record<(typeof optionalFields)[number], Address | null>
 
 /** The code of a realization that does not go with the prices of the market; null: it does. */
-export function realizationFault(wish: RealizationWish, priceSource: PriceSource): AppCode | null {
-  if (wish === 'EXCHANGE_SALE' && priceSource !== 'MARKET') return 'REALIZATION_BASIS_UNAVAILABLE'
-  if (wish === 'AUCTION' && priceSource === 'MARKET') return 'REALIZATION_MODE_UNAVAILABLE'
+export function realizationFault(request: RealizationRequest, priceSource: PriceSource): AppCode | null {
+  if (request === 'EXCHANGE_SALE' && priceSource !== 'MARKET') return 'REALIZATION_BASIS_UNAVAILABLE'
+  if (request === 'AUCTION' && priceSource === 'MARKET') return 'REALIZATION_MODE_UNAVAILABLE'
   return null
 }
 
-export interface TermsWish {
+export interface TermsRequest {
   readonly parties: Parties
   readonly optionals: Optionals
-  readonly realizationMode: RealizationWish
+  readonly realizationMode: RealizationRequest
   readonly liquidityCommitment: bigint
   readonly maxFixedRateBps: number
   readonly assetDataHash: Hex | null
@@ -56,18 +56,18 @@ export interface TermsWish {
   readonly installsRegister: boolean
 }
 
-export function curatorTerms(wish: TermsWish): CuratorTerms {
-  const { parties, optionals } = wish
+export function curatorTerms(request: TermsRequest): CuratorTerms {
+  const { parties, optionals } = request
   return {
     ...parties,
-    realizationMode: realizationNumber(wish.realizationMode),
-    liquidityCommitment: wish.liquidityCommitment,
-    maxFixedRateBps: wish.maxFixedRateBps,
-    borrowerRegistry: (wish.installsRegister ? optionals.identityRegistry : null) ?? zeroAddress,
+    realizationMode: realizationNumber(request.realizationMode),
+    liquidityCommitment: request.liquidityCommitment,
+    maxFixedRateBps: request.maxFixedRateBps,
+    borrowerRegistry: (request.installsRegister ? optionals.identityRegistry : null) ?? zeroAddress,
     providerRegistry: optionals.providerRegistry ?? zeroAddress,
     liquidator: optionals.liquidator ?? zeroAddress,
     vault: optionals.vault ?? zeroAddress,
-    assetDataHash: wish.assetDataHash ?? zeroHash,
+    assetDataHash: request.assetDataHash ?? zeroHash,
   }
 }
 

@@ -16,8 +16,8 @@ describe('a market under review', () => {
   beforeAll(async () => {
     world = await createProxiedWorld()
     steps = createCuratorSteps(world)
-    const wish = { rateMode: 'CLAMPED', rateFloorBps: 100, rateCapBps: 900, maxLoanDurationDays: 90 }
-    market = (await steps.seeking({ ...wish, providerRegistry: world.security.registry })).marketAddress
+    const request = { rateMode: 'CLAMPED', rateFloorBps: 100, rateCapBps: 900, maxLoanDurationDays: 90 }
+    market = (await steps.seeking({ ...request, providerRegistry: world.security.registry })).marketAddress
     open = (await steps.seeking({ candidates: [], openToAnyCurator: true })).marketAddress
   })
   afterAll(() => world.close())

@@ -4,8 +4,8 @@ import { type KnownLoans, previewOf } from './preview.rules.ts'
 import { whyNotPropose } from './proposal.rules.ts'
 
 const loan = (status: number, effectiveDueAt: bigint) => ({ status, effectiveDueAt }) as LoanNow
-const proposal = (kind: number, wish: Partial<ProposalNow> = {}) =>
-  ({ kind, newDueAt: 1000, loanId: 0, cursor: 0, maxLoanId: 0, ...wish }) as ProposalNow
+const proposal = (kind: number, request: Partial<ProposalNow> = {}) =>
+  ({ kind, newDueAt: 1000, loanId: 0, cursor: 0, maxLoanId: 0, ...request }) as ProposalNow
 const known = (count: bigint, read: [bigint, LoanNow][] = [], closed: (loanId: bigint) => boolean = () => false) =>
   ({ count, read: new Map(read), isClosed: closed }) satisfies KnownLoans
 

@@ -28,7 +28,7 @@ export interface Wish {
 const invalid = (detail: string): Refusal => ({ code: 'INVALID_EXTENSION', detail })
 
 /** What is asked for, or why that makes no sense on any market. */
-export function wishOf({ kind, loanId, newDueAt }: ProposeBody): Wish | Refusal {
+export function requestOf({ kind, loanId, newDueAt }: ProposeBody): Wish | Refusal {
   if (kind === 'LOAN' && loanId === undefined) return invalid('A LOAN extension needs loanId.')
   if (kind !== 'LOAN' && loanId !== undefined)
     return invalid(`A ${kind} extension is not about one loan: leave loanId out.`)
@@ -44,7 +44,7 @@ interface Situation {
 }
 
 /** Why the market would not take this proposal, or should not; null: it would. */
-export function whyNotPropose(wish: Wish, { terms, loan, isProvidedFor, chainTime }: Situation): Refusal | null {
+export function whyNotPropose(request: Wish, { terms, loan, isProvidedFor, chainTime }: Situation): Refusal | null {
   if (terms.maxLoanDuration === 0 && terms.terminalDueAt === 0) return { code: 'TERMS_NOT_ENABLED' }
   if (!terms.isExtensionAllowed)
     return { code: 'EXTENSION_NOT_ALLOWED', detail: 'The extension switch of the market is off.' }
@@ -53,12 +53,12 @@ export function whyNotPropose(wish: Wish, { terms, loan, isProvidedFor, chainTim
       code: 'EXTENSION_NOT_ALLOWED',
       detail: 'The lender of record has published no terms of use that provide for extensions.',
     }
-  const { kind, newDueAt } = wish
+  const { kind, newDueAt } = request
   if (newDueAt <= BigInt(chainTime)) return invalid(`newDueAt is not in the future: the chain says ${chainTime}.`)
   if (newDueAt > MAX_UINT40) return invalid('newDueAt is beyond what the contracts can hold.')
   if (kind === 'FLOOR' && newDueAt <= BigInt(terms.dueFloor))
     return invalid(`newDueAt must be later than the due floor of the market, ${terms.dueFloor}.`)
-  return kind === 'LOAN' ? whyNotLoan(wish, loan) : null
+  return kind === 'LOAN' ? whyNotLoan(request, loan) : null
 }
 
 function whyNotLoan({ newDueAt }: Wish, loan: LoanNow | null): Refusal | null {
@@ -77,12 +77,12 @@ function whyNotLoan({ newDueAt }: Wish, loan: LoanNow | null): Refusal | null {
   return null
 }
 
-const sentences: Record<Kind, (wish: Wish) => string> = {
+const sentences: Record<Kind, (request: Wish) => string> = {
   LOAN: ({ loanId, newDueAt }) => `Proposes that loan ${loanId} matures at ${newDueAt}.`,
   BATCH: ({ newDueAt }) =>
     `Proposes that loans opened so far mature no earlier than ${newDueAt}; closed ones, those without a maturity and later ones are skipped.`,
   FLOOR: ({ newDueAt }) => `Proposes that no loan with a maturity matures earlier than ${newDueAt}.`,
 }
 
-export const describeProposal = (wish: Wish): string =>
-  `${sentences[wish.kind](wish)} Nothing moves before the admin confirms, within seven days. No rate changes.`
+export const describeProposal = (request: Wish): string =>
+  `${sentences[request.kind](request)} Nothing moves before the admin confirms, within seven days. No rate changes.`

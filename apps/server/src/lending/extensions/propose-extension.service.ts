@@ -7,7 +7,7 @@ import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { roleReads, signerBlock } from '../signer.reads.ts'
 import { extensionReads, loanRead } from './extension.reads.ts'
-import { describeProposal, kinds, type Refusal, whyNotPropose, wishOf } from './proposal.rules.ts'
+import { describeProposal, kinds, type Refusal, requestOf, whyNotPropose } from './proposal.rules.ts'
 import { proposeExtensionCall } from './propose-extension.call.ts'
 import { findProvision } from './terms-of-use.store.ts'
 
@@ -18,15 +18,15 @@ export const refuse = ({ code, ...options }: Refusal): never => {
 /** The issuer's half of an extension: an unsigned proposal that the market would take now. */
 export function createProposeExtension({ chains, intents }: LendingParts) {
   return async (call: MarketCall, marketId: string, body: BodyOf<typeof lendingOperations.proposeExtension>) => {
-    const wish = wishOf(body)
-    if ('code' in wish) return refuse(wish)
+    const request = requestOf(body)
+    if ('code' in request) return refuse(request)
     const { market, wallets } = await findDeployedMarket(call, marketId)
     const chain = chains.get(market.chainId)
     const [provision, { block, results }] = await Promise.all([
       call.tenant.read((sql) => findProvision(sql, market.chainId, market.address)),
       chain.read([
         ...extensionReads(market),
-        loanRead(market, wish.loanId),
+        loanRead(market, request.loanId),
         ...roleReads(market.address, 'ISSUER_ROLE', wallets),
       ]),
     ])
@@ -34,18 +34,24 @@ export function createProposeExtension({ chains, intents }: LendingParts) {
     if (!terms.ok || !operator.ok) throw new AppError('MARKET_STATE_UNAVAILABLE')
     requireOperator(operator.value, refuseAny)
     const situation = { terms: terms.value, loan: loan.ok ? loan.value : null, chainTime: block.time }
-    const refusal = whyNotPropose(wish, { ...situation, isProvidedFor: provision.length > 0 })
+    const refusal = whyNotPropose(request, { ...situation, isProvidedFor: provision.length > 0 })
     if (refusal) return refuse(refusal)
 
     const signer = signerBlock('ISSUER_ROLE', wallets, roles)
     const intent = { chain, pair: proposeExtensionCall, target: market.address, kind: 'market' }
-    const args = { ...wish, kind: kinds.indexOf(wish.kind) }
+    const args = { ...request, kind: kinds.indexOf(request.kind) }
     const built = await intents.build(intent, args, signer.signerAddress, explainLending)
     const confirmWith = {
       endpoint: endpointAt(call.mountedAt, `/markets/${marketId}/extensions/confirm-tx`),
       field: 'txHash' as const,
     }
-    const data = { ...asShapeB(built), ...signer, kind: wish.kind, description: describeProposal(wish), confirmWith }
+    const data = {
+      ...asShapeB(built),
+      ...signer,
+      kind: request.kind,
+      description: describeProposal(request),
+      confirmWith,
+    }
     return { data, block, calls: [built.transaction] }
   }
 }

@@ -23,7 +23,7 @@ export interface Lines {
   readonly page: readonly Line[]
 }
 
-export interface LinesWish {
+export interface LinesRequest {
   readonly instanceId: string
   readonly chainId: number
   readonly market: Address
@@ -44,8 +44,8 @@ const venues = (sql: Sql, chainId: number, market: Address) => sql`
   where chain_id = ${chainId} and subject = ${market} and operation = 'market.AuctionModuleUpdated'`
 
 /** Only the newest events are looked at: what is shown never costs much more than the window. */
-const newest = (sql: Sql, { chainId, contracts, selectors, window, after, ...wish }: LinesWish) => sql`
-  select l.* from (select unnest(${[...contracts]}::text[]) as address union ${venues(sql, chainId, wish.market)}) contract(address)
+const newest = (sql: Sql, { chainId, contracts, selectors, window, after, ...request }: LinesRequest) => sql`
+  select l.* from (select unnest(${[...contracts]}::text[]) as address union ${venues(sql, chainId, request.market)}) contract(address)
   cross join lateral (
     select l.tx_hash, l.log_index, l.block_number, l.block_log_index, l.block_time, l.tx_from from chain_logs l
     where l.chain_id = ${chainId} and l.address = contract.address and l.finality <> 'ORPHANED' and l.topics[1] = any(${[...selectors]}::text[])
@@ -65,21 +65,21 @@ const kindTable = (sql: Sql, kinds: readonly LineKind[]) => {
 }
 
 /** The lines of a market's ledger, newest first. Without an account of its own a line is the borrower's, or the sender's. */
-export const listLines = (sql: Sql, wish: LinesWish) => sql<Lines[]>`
-  with kinds as (${kindTable(sql, wish.kinds)}), newest as materialized (${newest(sql, wish)}),
+export const listLines = (sql: Sql, request: LinesRequest) => sql<Lines[]>`
+  with kinds as (${kindTable(sql, request.kinds)}), newest as materialized (${newest(sql, request)}),
   lines as materialized (
     select n.*, f.effect, k.kind, k.amounts, k.fixed, f.effect ->> k.loan as loan_id, f.effect ->> k.account as account
-    from newest n join chain_facts f on f.chain_id = ${wish.chainId} and f.tx_hash = n.tx_hash and f.log_index = n.log_index
+    from newest n join chain_facts f on f.chain_id = ${request.chainId} and f.tx_hash = n.tx_hash and f.log_index = n.log_index
       join kinds k on k.operation = f.operation
     where (k.field is null or (f.effect ->> k.field = k.value) = k."is")
       and (n.block_number, n.block_log_index, k.kind)
-        < (${wish.after.blockNumber}::numeric, ${wish.after.blockLogIndex}::integer, ${wish.after.kind}::integer)
-    order by n.block_number desc, n.block_log_index desc, k.kind desc limit ${wish.window + 1}),
+        < (${request.after.blockNumber}::numeric, ${request.after.blockLogIndex}::integer, ${request.after.kind}::integer)
+    order by n.block_number desc, n.block_log_index desc, k.kind desc limit ${request.window + 1}),
   page as materialized (
-    select * from lines order by block_number desc, block_log_index desc, kind desc limit ${wish.limit} offset ${wish.offset}),
+    select * from lines order by block_number desc, block_log_index desc, kind desc limit ${request.limit} offset ${request.offset}),
   holders as materialized (
     select effect ->> 'loanId' as loan_id, coalesce(effect ->> 'newWallet', effect ->> 'borrower') as holder, block_number, block_log_index
-    from chain_live_facts where chain_id = ${wish.chainId} and subject = ${wish.market}
+    from chain_live_facts where chain_id = ${request.chainId} and subject = ${request.market}
       and operation = any('{market.LoanOpened,market.LoanRebound}'::text[])
       and effect ->> 'loanId' in (select loan_id from page where account is null))
   select (select count(*)::integer from lines) as found, coalesce(json_agg(json_build_object(
@@ -89,7 +89,7 @@ export const listLines = (sql: Sql, wish: LinesWish) => sql<Lines[]>`
     'account', coalesce(p.account, (select h.holder from holders h where h.loan_id = p.loan_id
       and (h.block_number, h.block_log_index) <= (p.block_number, p.block_log_index)
       order by h.block_number desc, h.block_log_index desc limit 1), p.tx_from),
-    'recorded', exists (select from recordings r where r.instance_id = ${wish.instanceId} and r.chain_id = ${wish.chainId}
+    'recorded', exists (select from recordings r where r.instance_id = ${request.instanceId} and r.chain_id = ${request.chainId}
       and r.tx_hash = p.tx_hash))
     order by p.block_number desc, p.block_log_index desc, p.kind desc), '[]') as page
   from page p`

@@ -43,9 +43,9 @@ describe('liquidating a loan', () => {
 
   async function loanAt(
     price: number,
-    wish: { collateral?: number; amount?: number; of?: LiveMarket; mode?: 'FREEZE' | 'CUSTODY' } = {},
+    request: { collateral?: number; amount?: number; of?: LiveMarket; mode?: 'FREEZE' | 'CUSTODY' } = {},
   ) {
-    const { collateral = 1_000, amount = 70_000, of = market, mode = 'FREEZE' } = wish
+    const { collateral = 1_000, amount = 70_000, of = market, mode = 'FREEZE' } = request
     await life.priceTo(of, units(100, 6))
     const loanId = await life.openLoan(of, borrower, { collateral, amount, mode })
     await life.priceTo(of, units(price, 6))

@@ -42,7 +42,7 @@ const positions = (sql: Sql, chainId: number, market: Address) => sql`
       m.provider in (select effect ->> 'vault' from told where operation in ('market.VaultRegistered', 'market.VaultDrawn')) as is_vault
     from moved m group by m.provider)`
 
-export interface ProvidersWish {
+export interface ProvidersRequest {
   readonly instanceId: string
   readonly chainId: number
   readonly market: Address
@@ -53,21 +53,23 @@ export interface ProvidersWish {
 }
 
 /** Those who hold shares by the events, the newest first. */
-export const listProviders = (sql: Sql, wish: ProvidersWish) => sql<{ total: number; page: readonly ProviderRow[] }[]>`
-  with ${positions(sql, wish.chainId, wish.market)},
+export const listProviders = (sql: Sql, request: ProvidersRequest) => sql<
+  { total: number; page: readonly ProviderRow[] }[]
+>`
+  with ${positions(sql, request.chainId, request.market)},
   holding as (
     select p.*, f.tx_hash, f.log_index, f.block_number, f.block_log_index, f.block_time from positions p join first f using (provider)
     where p.shares > 0
-      and (f.block_number, f.block_log_index) < (${wish.after.blockNumber}::numeric, ${wish.after.blockLogIndex}::integer)),
+      and (f.block_number, f.block_log_index) < (${request.after.blockNumber}::numeric, ${request.after.blockLogIndex}::integer)),
   page as (
-    select * from holding order by block_number desc, block_log_index desc limit ${wish.limit} offset ${wish.offset})
+    select * from holding order by block_number desc, block_log_index desc limit ${request.limit} offset ${request.offset})
   select (select count(*)::integer from holding) as total, coalesce(json_agg(json_build_object(
     'provider', p.provider, 'deposited', p.deposited::text, 'withdrawn', p.withdrawn::text, 'shares', p.shares::text, 'isVault', p.is_vault,
     'txHash', p.tx_hash, 'logIndex', p.log_index, 'blockNumber', p.block_number::text, 'blockLogIndex', p.block_log_index,
     'blockTime', p.block_time, 'vaultId', v.vault_id, 'vaultName', v.name, 'vaultSymbol', v.symbol)
     order by p.block_number desc, p.block_log_index desc), '[]') as page
   from page p left join vault_records v
-    on v.instance_id = ${wish.instanceId} and v.chain_id = ${wish.chainId} and v.vault_address = p.provider`
+    on v.instance_id = ${request.instanceId} and v.chain_id = ${request.chainId} and v.vault_address = p.provider`
 
 export const findProvider = (sql: Sql, chainId: number, market: Address, provider: Address) => sql<
   Pick<ProviderRow, 'deposited' | 'withdrawn' | 'shares'>[]

@@ -240,8 +240,8 @@ describe('moving collateral of a loan', () => {
           txHash = (await safe.execThroughSafe({ to: transaction.to, data: transaction.data })).receipt.transactionHash
         return txHash
       }
-      const wish = { collateralAmount: '50', borrowAmount: '1000', borrowerAddress: safe.address }
-      const opening = await through((await life.build('open-loan', custody, wish)).steps)
+      const request = { collateralAmount: '50', borrowAmount: '1000', borrowerAddress: safe.address }
+      const opening = await through((await life.build('open-loan', custody, request)).steps)
       const { loanId } = must(await life.post('open-loan', custody, { txHash: opening })).body.data
       const adding = await through((await add({ loanId }, custody)).steps)
       const added = must(await life.post('add-collateral', custody, { loanId, txHash: adding })).body.data

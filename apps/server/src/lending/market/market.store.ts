@@ -98,11 +98,11 @@ export const findRecordFor = (
   sql: Sql,
   instanceId: string,
   chainId: number,
-  wish: { collateralToken: string; mode: CollateralMode; borrowAsset: string },
+  request: { collateralToken: string; mode: CollateralMode; borrowAsset: string },
 ) => sql<RecordRow[]>`
   select ${recordColumns(sql)} from ${joined(sql)}
-  where r.instance_id = ${instanceId} and r.chain_id = ${chainId} and r.collateral_token = ${wish.collateralToken}
-    and r.mode = ${wish.mode} and r.borrow_asset = ${wish.borrowAsset} and r.archived_at is null and r.origin = 'DEPLOYED'`
+  where r.instance_id = ${instanceId} and r.chain_id = ${chainId} and r.collateral_token = ${request.collateralToken}
+    and r.mode = ${request.mode} and r.borrow_asset = ${request.borrowAsset} and r.archived_at is null and r.origin = 'DEPLOYED'`
 
 export const listActive = (sql: Sql, instanceId: string) => sql<RecordRow[]>`
   select ${recordColumns(sql)} from ${joined(sql)}

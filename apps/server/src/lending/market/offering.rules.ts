@@ -22,9 +22,9 @@ export interface TermOffering {
 
 /** Fields of one mode do not mix with those of another. */
 export function rateOffer(
-  wish: Pick<DeployBody, 'rateMode' | 'rateFloorBps' | 'rateCapBps' | 'fixedRateBps'>,
+  request: Pick<DeployBody, 'rateMode' | 'rateFloorBps' | 'rateCapBps' | 'fixedRateBps'>,
 ): RateOffering | { readonly refused: string } {
-  const { rateMode = 'CURVE', rateFloorBps, rateCapBps, fixedRateBps } = wish
+  const { rateMode = 'CURVE', rateFloorBps, rateCapBps, fixedRateBps } = request
   const mode = rateModeNumbers[rateMode]
   if (rateMode !== 'CLAMPED' && (rateFloorBps !== undefined || rateCapBps !== undefined))
     return { refused: 'rateFloorBps and rateCapBps belong to rateMode CLAMPED.' }

@@ -100,8 +100,8 @@ describe('signing a price', () => {
 
   it('is told by the oracle itself why it would not accept a signed price', async () => {
     const good = await signed({ price: '102' })
-    const verdict = async (wish: Partial<Signed>) =>
-      must(await post('verify-price', { ...good, ...wish })).body.data as Record<string, unknown>
+    const verdict = async (request: Partial<Signed>) =>
+      must(await post('verify-price', { ...good, ...request })).body.data as Record<string, unknown>
     const other = await signed({ price: '102' }, wallet(7))
     expect(await verdict({ signature: other.signature })).toMatchObject({
       valid: false,
@@ -115,8 +115,8 @@ describe('signing a price', () => {
     // Another price recovers somebody whom nobody knows.
     expect((await verdict({ price: '999' })).valid).toBe(false)
     expect(await verdict({ signature: `0x${'00'.repeat(65)}` })).toMatchObject({ valid: false, signer: zeroAddress })
-    for (const wish of [{ signature: '0x12' }, { price: '-1' }, { price: '1.5' }, { timestamp: 1.5 }, { extra: 1 }])
-      expect(await refused('verify-price', { ...good, ...wish })).toEqual([400, 'VALIDATION_ERROR'])
+    for (const request of [{ signature: '0x12' }, { price: '-1' }, { price: '1.5' }, { timestamp: 1.5 }, { extra: 1 }])
+      expect(await refused('verify-price', { ...good, ...request })).toEqual([400, 'VALIDATION_ERROR'])
   })
 
   it('records a signed price once, whoever reports it, and only one that the oracle accepts', async () => {

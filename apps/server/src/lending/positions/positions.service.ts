@@ -42,12 +42,12 @@ export function createPositions({ chains }: LendingParts) {
       const [below = BELOW_ALL] = readCursor(query.cursor, /^\d{1,15}$/) ?? []
       // Past the window only the cursor leads on.
       const most = Math.max(Math.min(limit, WINDOW - offset), 0)
-      const wish = {
+      const request = {
         ...{ market, instanceId: tenant.instanceId, below, status: query.status },
         ...{ limit: most + 1, offset: Math.min(offset, WINDOW) },
       }
       const [rows, isIntact] = await Promise.all([
-        tenant.read((sql) => listRows(sql, wish, LINES_IN_LIST)),
+        tenant.read((sql) => listRows(sql, request, LINES_IN_LIST)),
         findIntact(tenant, market),
       ])
       const page = rows.slice(0, most)

@@ -35,7 +35,7 @@ export interface PositionRow {
   readonly priceAtBorrow: string | null
 }
 
-interface PageWish {
+interface PageRequest {
   readonly market: LoanContracts
   readonly instanceId: string
   /** Goes on with loans below this number. */
@@ -116,7 +116,7 @@ const closings = (sql: Sql, wanted: 'REPAID' | 'LIQUIDATED') =>
   wanted === 'REPAID' ? sql`'market.LoanClosed'` : sql`'market.LoanLiquidated'`
 
 /** Loans are counted in the order they are opened, so their numbers are the order of the list: no page has to be sorted. */
-function page(sql: Sql, { market, below, limit, offset, status: wanted }: PageWish) {
+function page(sql: Sql, { market, below, limit, offset, status: wanted }: PageRequest) {
   const isWanted = sql`(select ${status(sql)} ${ofLoan(sql, market, standing)}) = ${wanted ?? ''}`
   if (wanted === undefined || wanted === 'ACTIVE')
     return sql`
@@ -131,10 +131,12 @@ function page(sql: Sql, { market, below, limit, offset, status: wanted }: PageWi
 }
 
 /** A page of loans, each with its newest events. */
-export const listRows = (sql: Sql, wish: PageWish, events: number) => sql<(PositionRow & { events: LoanEvent[] })[]>`
-  with page as materialized (${page(sql, wish)})
-  select ${columns(sql, wish.market)} from page o cross join lateral (
-    select ${sums(sql)}, ${newest(sql, wish.instanceId, events)} ${ofLoan(sql, wish.market, loanOperations)}) s
+export const listRows = (sql: Sql, request: PageRequest, events: number) => sql<
+  (PositionRow & { events: LoanEvent[] })[]
+>`
+  with page as materialized (${page(sql, request)})
+  select ${columns(sql, request.market)} from page o cross join lateral (
+    select ${sums(sql)}, ${newest(sql, request.instanceId, events)} ${ofLoan(sql, request.market, loanOperations)}) s
   order by o.loan_id desc`
 
 /** One loan, by what it is called here or by its number on the market. */
@@ -145,7 +147,7 @@ export const findRow = (sql: Sql, market: LoanContracts, by: { positionId: strin
     select * ${opened(sql, market)} and ${'loanId' in by ? sql`o.loan_id = ${by.loanId}::bigint` : sql`o.fact_id = ${by.positionId}`})
   select ${columns(sql, market)} from page o cross join lateral (select ${sums(sql)} ${ofLoan(sql, market, loanOperations)}) s`
 
-interface StoryWish {
+interface StoryRequest {
   readonly market: LoanContracts
   readonly instanceId: string
   readonly positionId: string
@@ -156,7 +158,7 @@ interface StoryWish {
  * Everything that happened on a loan, newest first: its own events, those of its realizations on market and router, and
  * what custody kept back, which stands right behind the release that was refused. Only the loan's own events can be many.
  */
-export const listStory = (sql: Sql, { market, instanceId, positionId, limit }: StoryWish) => sql<LoanEvent[]>`
+export const listStory = (sql: Sql, { market, instanceId, positionId, limit }: StoryRequest) => sql<LoanEvent[]>`
   with o as materialized (select * ${opened(sql, market)} and o.fact_id = ${positionId}),
   seized as materialized (select e.* from o cross join lateral (select e.* ${ofLoan(sql, market, ['market.LoanLiquidated'])}) e),
   released as (

@@ -129,8 +129,8 @@ describe('a statement', () => {
       note: `0x${index}`,
     }))
     const createdAt = new Date(0)
-    const wish = { title: 'Statement', facts: [['Loan', '1']] as const, columns: ['a', 'b', 'c', 'd', 'e'], rows }
-    const pdf = await renderStatementPdf({ ...wish, notes: ['The end'], createdAt })
+    const request = { title: 'Statement', facts: [['Loan', '1']] as const, columns: ['a', 'b', 'c', 'd', 'e'], rows }
+    const pdf = await renderStatementPdf({ ...request, notes: ['The end'], createdAt })
     const text = drawnIn(pdf)
     for (let index = 0; index < 120; index += 1) expect(text).toContain(`Step ${index}${figure}12`)
     expect(text.endsWith('The end')).toBe(true)

@@ -5,9 +5,9 @@ import type { LoanContracts } from './loan-events.rules.ts'
 export const listLoanIds = (
   sql: Sql,
   { chainId, address }: LoanContracts,
-  wish: { wallet: string; as: 'borrower' | 'payee'; below: string; limit: number },
+  request: { wallet: string; as: 'borrower' | 'payee'; below: string; limit: number },
 ) => sql<{ loanId: bigint }[]>`
   select distinct loan_id as "loanId" from chain_live_facts
-  where chain_id = ${chainId} and subject = ${address} and loan_wallet = ${wish.wallet} and loan_id < ${wish.below}::bigint
-    and operation = any(${wish.as === 'payee' ? ['market.LoanPayeeSet'] : ['market.LoanOpened', 'market.LoanRebound']}::text[])
-  order by loan_id desc limit ${wish.limit}`
+  where chain_id = ${chainId} and subject = ${address} and loan_wallet = ${request.wallet} and loan_id < ${request.below}::bigint
+    and operation = any(${request.as === 'payee' ? ['market.LoanPayeeSet'] : ['market.LoanOpened', 'market.LoanRebound']}::text[])
+  order by loan_id desc limit ${request.limit}`

@@ -129,12 +129,12 @@ describe('the identity gates of a market', () => {
   })
 
   it('cannot be cleared where prices come from a market', async () => {
-    const wish = {
+    const request = {
       borrowAssetAddress: await world.createCash('MKT'),
       priceSource: 'MARKET',
       identityRegistry: register,
     }
-    const priced = await life.adopted(wish)
+    const priced = await life.adopted(request)
     expect(await get(priced.marketId)).toMatchObject({ priceSource: 'MARKET', borrowerGateRequired: true })
     const cleared = await post({ borrowerRegistry: null }, priced.marketId)
     expect(expectRefusal(cleared, 409, 'IDENTITY_REGISTRY_REQUIRED').body.error.details).toEqual({
@@ -143,8 +143,8 @@ describe('the identity gates of a market', () => {
   })
 
   it('are fixed before the adoption, and in markets of the first generation', async () => {
-    const wish = { borrowAssetAddress: await world.createCash('SEEK'), identityRegistry: register }
-    const { marketId } = await world.deployMarket(wish)
+    const request = { borrowAssetAddress: await world.createCash('SEEK'), identityRegistry: register }
+    const { marketId } = await world.deployMarket(request)
     expect(await get(marketId)).toMatchObject({ pendingCurator: true, adjustable: false, borrowerRegistry: register })
     expectRefusal(await post({ borrowerRegistry: null }, marketId), 409, 'MARKET_PENDING_CURATOR')
 

@@ -11,7 +11,7 @@ import type { Registers } from './identity-gates.reads.ts'
 import { generationOf, shownGates } from './identity-gates.rules.ts'
 import { orNull, readGatesNow } from './identity-gates.service.ts'
 import { registerProbe, shapeOf } from './register.rules.ts'
-import { wishedRegisters } from './wished-registers.ts'
+import { requestedRegisters } from './wished-registers.ts'
 
 /** A new register that answers nothing would lock everybody out. */
 async function requireAnswers(
@@ -41,7 +41,7 @@ export const setIdentityGates = marketWrite(lendingOperations.setIdentityGates, 
     const { block, gates } = found
     if (gates.curator === null) throw refuse('MARKET_PENDING_CURATOR')
     if (generationOf(gates.version) === 'SINGLE_REGISTER') throw refuse('MARKET_UPGRADE_REQUIRED')
-    const next = wishedRegisters(body, gates)
+    const next = requestedRegisters(body, gates)
     const { borrower, provider } = next
     if (market.priceSource === 'MARKET' && borrower === null)
       throw refuse('IDENTITY_REGISTRY_REQUIRED', { extra: { details: { field: 'borrowerRegistry' } } })

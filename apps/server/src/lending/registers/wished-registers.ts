@@ -14,7 +14,7 @@ function wished(field: string, wish: Wish, current: Address | null): Address | n
 }
 
 /** What a request asks for: left out keeps, an address installs, null, empty or zero clears. */
-export const wishedRegisters = (
+export const requestedRegisters = (
   wish: { borrowerRegistry?: Wish; providerRegistry?: Wish },
   current: Registers,
 ): Registers => ({

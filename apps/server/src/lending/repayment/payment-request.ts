@@ -11,7 +11,7 @@ interface PaymentBody {
 }
 
 /** Either an amount or everything. */
-export function wishOf({ amount, all }: PaymentBody, { borrowDecimals }: Market): Wish {
+export function requestOf({ amount, all }: PaymentBody, { borrowDecimals }: Market): Wish {
   if (amount !== undefined && all)
     throw fieldError('VALIDATION_ERROR', [{ field: 'all', message: 'cannot stand beside amount' }])
   if (amount !== undefined) return requirePositive('amount', amount, borrowDecimals)

@@ -5,7 +5,7 @@ import type { LendingParts } from '../parts.ts'
 import { optionalAddress } from '../request-fields.ts'
 import { readOwedLoan } from './owed-loan.ts'
 import { planPayment } from './payment.rules.ts'
-import { wishOf } from './payment-request.ts'
+import { requestOf } from './payment-request.ts'
 import { permitTypedData } from './permit.rules.ts'
 import { requirePermitTerms } from './permit-terms.ts'
 import { offerForAll } from './repayment.rules.ts'
@@ -18,7 +18,7 @@ const DEFAULT_SECONDS = 1_800
 export function createQuotePermit({ chains }: LendingParts) {
   return async (call: MarketCall, marketId: string, body: QuoteBody) => {
     const { market } = await findDeployedMarket(call, marketId)
-    const wish = wishOf(body, market)
+    const wish = requestOf(body, market)
     const wished = optionalAddress('payerAddress', body.payerAddress)
     const owed = await readOwedLoan(chains.get(market.chainId), market, BigInt(body.loanId), wished)
     const { block, payer } = owed

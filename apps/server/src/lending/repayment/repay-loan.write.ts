@@ -9,7 +9,7 @@ import { checkPermit, permitValue } from './check-permit.ts'
 import { paidIn, returnedIn } from './loan-receipt.ts'
 import { readOwedLoan } from './owed-loan.ts'
 import { planPayment } from './payment.rules.ts'
-import { wishOf } from './payment-request.ts'
+import { requestOf } from './payment-request.ts'
 import { isPermitSupported } from './permit-terms.ts'
 import { offerForAll } from './repayment.rules.ts'
 
@@ -27,7 +27,7 @@ export const repayLoan = marketWrite(lendingOperations.repayLoan, {
 
   async build({ record, market, chain, body, cash }) {
     const { permit } = body
-    const wanted = wishOf(body, market)
+    const wanted = requestOf(body, market)
     const signed = permit ? permitValue(permit, wanted, market) : null
     const named = optionalAddress('payerAddress', body.payerAddress)
     const owed = await readOwedLoan(chain, market, BigInt(body.loanId), named)

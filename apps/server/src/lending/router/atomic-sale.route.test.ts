@@ -127,8 +127,8 @@ describe('sales in one step', () => {
 
   it('take a standing bid and an allowance of the sale recipient', async () => {
     const validUntil = (await chainTime()) + 400 * DAY
-    const wish = { priceFactorBps: 9_900, validUntil, allowance: '300000' }
-    const built = await post('sale-bid', wish)
+    const request = { priceFactorBps: 9_900, validUntil, allowance: '300000' }
+    const built = await post('sale-bid', request)
     expect(must(built).body.data).toMatchObject({
       marketId: market.marketId,
       action: 'SIGN_TRANSACTIONS',
@@ -158,8 +158,8 @@ describe('sales in one step', () => {
       code: null,
       bid: { set: true, live: true, expired: false, priceFactorE18: '990000000000000000' },
     })
-    refusal(await post('sale-bid', wish), 409, 'SALE_BID_UNCHANGED')
-    const raised = must(await post('sale-bid', { ...wish, allowance: '400000', signerAddress: BUYER.address })).body
+    refusal(await post('sale-bid', request), 409, 'SALE_BID_UNCHANGED')
+    const raised = must(await post('sale-bid', { ...request, allowance: '400000', signerAddress: BUYER.address })).body
       .data
     expect(raised.steps.map((step: { functionName: string }) => step.functionName)).toEqual([
       'approve',

@@ -161,8 +161,8 @@ describe('the setup steps of a market', () => {
   it('say of a register that wants claims that an identity is needed, and believe only the register', async () => {
     const trex = await deployTrex(world.node)
     await world.importToken(world.deployer, trex.token)
-    const wish = { collateralTokenAddress: trex.token.toLowerCase() }
-    const { marketId, marketAddress } = await world.deployMarket(wish)
+    const request = { collateralTokenAddress: trex.token.toLowerCase() }
+    const { marketId, marketAddress } = await world.deployMarket(request)
     const { router } = await life.partsOf(marketId, marketAddress)
     const before = await read(marketId)
     expect(step(before, 'verifyRouterOnRegistry')).toMatchObject({

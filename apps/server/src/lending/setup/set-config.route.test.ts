@@ -63,8 +63,13 @@ describe('the configuration of a market', () => {
   })
 
   it('is set by the issuer and confirmed by its event', async () => {
-    const wish = { collateralFactor: 7000, protocolFeeRate: 500, minBorrowAmount: '250.5', maxUserCollateral: '1.25' }
-    const built = must(await post(wish))
+    const request = {
+      collateralFactor: 7000,
+      protocolFeeRate: 500,
+      minBorrowAmount: '250.5',
+      maxUserCollateral: '1.25',
+    }
+    const built = must(await post(request))
     expect(built.body.data).toMatchObject({
       action: 'SIGN_TRANSACTION',
       requiredRole: 'ISSUER_ROLE',
@@ -82,7 +87,7 @@ describe('the configuration of a market', () => {
     }
     const confirmed = must(await world.deployer.post(path(), { txHash })).body.data
     expect(confirmed).toMatchObject({ txHash, config: shown })
-    const checked = must(await world.deployer.post(path(), { txHash, config: { ...defaults, ...wish } }))
+    const checked = must(await world.deployer.post(path(), { txHash, config: { ...defaults, ...request } }))
     expect(checked.body.data).toEqual(confirmed)
     const other = await world.deployer.post(path(), { txHash, config: defaults })
     expect([other.status, other.body.error.code]).toEqual([400, 'TX_NOT_VERIFIED'])
@@ -165,8 +170,8 @@ describe('the configuration of a market', () => {
   })
 
   it('knows no auctions where an exchange makes the price', async () => {
-    const wish = { priceSource: 'MARKET', identityRegistry: world.security.registry, mode: 'CUSTODY' }
-    const priced = await life.adopted(wish, { terms: { realizationMode: 1 } })
+    const request = { priceSource: 'MARKET', identityRegistry: world.security.registry, mode: 'CUSTODY' }
+    const priced = await life.adopted(request, { terms: { realizationMode: 1 } })
     expect(await refusal({ useDutchAuction: true, auctionMinPremium: 9800 }, priced.marketId)).toEqual([
       400,
       'AUCTION_UNSUPPORTED_PRICE_SOURCE',

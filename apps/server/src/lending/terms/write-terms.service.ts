@@ -43,15 +43,15 @@ export function createWriteTerms({ clock, random, chains }: LendingParts) {
     sql: Sql,
     market: store.MarketKey,
     author: Author,
-    wish: Pick<store.TermsRow, 'title' | 'content' | 'contentHash' | 'providesForExtensions' | 'published'>,
+    request: Pick<store.TermsRow, 'title' | 'content' | 'contentHash' | 'providesForExtensions' | 'published'>,
   ): Promise<{ row: store.TermsRow; live: store.TermsRow | undefined; changed: boolean }> {
     const now = clock.now()
-    const { published } = wish
+    const { published } = request
     const [[newest], [live]] = [await store.findNewest(sql, market), await store.findCurrent(sql, market)]
     const isSame =
-      newest?.contentHash === wish.contentHash &&
-      newest.title === wish.title &&
-      newest.providesForExtensions === wish.providesForExtensions
+      newest?.contentHash === request.contentHash &&
+      newest.title === request.title &&
+      newest.providesForExtensions === request.providesForExtensions
     if (newest && isSame && (!published || newest.isCurrent)) return { row: newest, live, changed: false }
     if (published) await store.endCurrent(sql, market)
     const publication = { published, isCurrent: published, publishedAt: published ? now : null }
@@ -61,7 +61,7 @@ export function createWriteTerms({ clock, random, chains }: LendingParts) {
       return { row, live: row, changed: true }
     }
     const row: store.TermsRow = {
-      ...wish,
+      ...request,
       ...publication,
       termsId: newId(clock, random),
       version: (newest?.version ?? 0) + 1,

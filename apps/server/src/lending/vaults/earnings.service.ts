@@ -53,8 +53,8 @@ export function createEarnings({ chains }: LendingParts) {
     const [blockNumber = '', blockLogIndex = ''] = readCursor(query.cursor, CURSOR) ?? START
     if (syncedBlock === null) throw new AppError('VAULT_STATE_UNAVAILABLE')
     const place = { chainId: call.chainId, vault: vault.address, syncedBlock, wallets: vault.wallets }
-    const wish = { ...place, limit, offset, after: { blockNumber, blockLogIndex } }
-    const [row] = await call.tenant.read((sql) => readEarnings(sql, wish))
+    const request = { ...place, limit, offset, after: { blockNumber, blockLogIndex } }
+    const [row] = await call.tenant.read((sql) => readEarnings(sql, request))
     if (!row) throw new Error('sums without a row')
     return { row, syncedBlock, limit, offset }
   }

@@ -11,7 +11,7 @@ export interface DistributorRow {
   readonly blockLogIndex: number
 }
 
-export interface EarningsWish {
+export interface EarningsRequest {
   readonly chainId: number
   readonly vault: Address
   /** Up to this block the events are complete: a confirmation may know a later one, but then others could be missing. */
@@ -49,10 +49,10 @@ const asJson = (sql: Sql) => sql`
     'blockNumber', d.block_number::text, 'blockLogIndex', d.block_log_index) order by d.block_number desc, d.block_log_index desc), '[]')`
 
 /** Who is bound to whom, with how many shares, and what was paid: a vault's books, from its events. */
-export const readEarnings = (sql: Sql, wish: EarningsWish) => sql<EarningsRow[]>`
+export const readEarnings = (sql: Sql, request: EarningsRequest) => sql<EarningsRow[]>`
   with told as (
     select f.operation, f.effect, f.tx_hash, f.block_number, f.block_log_index, f.block_time from chain_live_facts f
-    where f.chain_id = ${wish.chainId} and f.subject = ${wish.vault} and f.block_number <= ${wish.syncedBlock}::numeric and f.operation in
+    where f.chain_id = ${request.chainId} and f.subject = ${request.vault} and f.block_number <= ${request.syncedBlock}::numeric and f.operation in
       ('vault.Transfer', 'vault.DistributorBound', 'vault.DistributorFeesCollected', 'vault.DistributorFeePaid', 'vault.OperatorFeePaid')),
   balances as (
     select holder, sum(value) as shares from (
@@ -71,9 +71,9 @@ export const readEarnings = (sql: Sql, wish: EarningsWish) => sql<EarningsRow[]>
     from bound b left join paid p using (distributor)),
   behind as (
     select * from distributors
-    where (block_number, block_log_index) < (${wish.after.blockNumber}::numeric, ${wish.after.blockLogIndex}::integer)),
+    where (block_number, block_log_index) < (${request.after.blockNumber}::numeric, ${request.after.blockLogIndex}::integer)),
   page as (
-    select * from behind order by block_number desc, block_log_index desc limit ${wish.limit} offset ${wish.offset}),
+    select * from behind order by block_number desc, block_log_index desc limit ${request.limit} offset ${request.offset}),
   collections as (
     select effect ->> 'market' as market, sum((effect ->> 'amount')::numeric)::text as amount, max(block_time) as "lastAt"
     from told where operation = 'vault.DistributorFeesCollected' group by 1),
@@ -88,6 +88,6 @@ export const readEarnings = (sql: Sql, wish: EarningsWish) => sql<EarningsRow[]>
     (select coalesce(sum((effect ->> 'amount')::numeric), 0)::text from told
      where operation in ('vault.DistributorFeePaid', 'vault.OperatorFeePaid')) as paid,
     (select count(*)::integer from behind) as total, (select ${asJson(sql)} from page d) as page,
-    (select ${asJson(sql)} from distributors d where d.distributor = any(${[...wish.wallets]}::text[])) as own,
+    (select ${asJson(sql)} from distributors d where d.distributor = any(${[...request.wallets]}::text[])) as own,
     (select coalesce(json_agg(c), '[]') from collections c) as collections,
     (select coalesce(json_agg(p), '[]') from payouts p) as payouts`

@@ -5,7 +5,7 @@ import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import type { ExplainRevert } from '../../platform/chain/reverts.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
 
-export interface VaultWish {
+export interface VaultRequest {
   readonly name: string
   readonly symbol: string
   readonly asset: Address
@@ -16,7 +16,7 @@ export interface VaultWish {
 }
 
 /** The code that creates a vault. */
-export const vaultCreation = ({ name, symbol, asset, owner, factory, markets }: VaultWish): Hex =>
+export const vaultCreation = ({ name, symbol, asset, owner, factory, markets }: VaultRequest): Hex =>
   encodeDeployData({
     abi: lendingVaultAbi,
     bytecode: lendingVaultBytecode,

@@ -58,8 +58,8 @@ describe('the money of a vault', () => {
     expect([answer.status, answer.body.error?.code]).toEqual([status, code])
     return answer.body.error as { message: string; details: Record<string, string> }
   }
-  async function depositAs(holder: Wallet, amount: string, wish: Record<string, unknown> = {}) {
-    const { data } = must(await deposit({ amount, holderAddress: holder.address, ...wish })).body
+  async function depositAs(holder: Wallet, amount: string, request: Record<string, unknown> = {}) {
+    const { data } = must(await deposit({ amount, holderAddress: holder.address, ...request })).body
     const txHash = await life.signAll(holder, data.steps)
     return { data, confirmed: must(await post('confirm-tx', { txHash, txType: 'DEPOSIT' })).body.data }
   }

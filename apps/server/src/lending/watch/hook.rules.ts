@@ -16,7 +16,7 @@ const limitOf = {
   FACT_ORPHANED: null,
 } as const satisfies Record<HookKind, 'threshold' | 'seconds' | null>
 
-export interface LimitWish {
+export interface LimitRequest {
   readonly kind: HookKind
   readonly threshold?: string | undefined
   readonly seconds?: number | undefined
@@ -28,17 +28,22 @@ function healthOf(text: string): bigint | null {
 }
 
 /** The limit of a rule as it is kept: a health factor with 18 decimals, or seconds; null where its kind has none. */
-export function limitFrom(wish: LimitWish): { limit: bigint | null; faults: { field: string; message: string }[] } {
-  const wanted = limitOf[wish.kind]
+export function limitFrom(request: LimitRequest): {
+  limit: bigint | null
+  faults: { field: string; message: string }[]
+} {
+  const wanted = limitOf[request.kind]
   const faults: { field: string; message: string }[] = []
   for (const field of ['threshold', 'seconds'] as const) {
-    if (field === wanted && wish[field] === undefined) faults.push({ field, message: `is required for ${wish.kind}` })
-    if (field !== wanted && wish[field] !== undefined) faults.push({ field, message: `means nothing for ${wish.kind}` })
+    if (field === wanted && request[field] === undefined)
+      faults.push({ field, message: `is required for ${request.kind}` })
+    if (field !== wanted && request[field] !== undefined)
+      faults.push({ field, message: `means nothing for ${request.kind}` })
   }
-  const health = wanted === 'threshold' && wish.threshold !== undefined ? healthOf(wish.threshold) : null
-  if (wanted === 'threshold' && wish.threshold !== undefined && health === null)
+  const health = wanted === 'threshold' && request.threshold !== undefined ? healthOf(request.threshold) : null
+  if (wanted === 'threshold' && request.threshold !== undefined && health === null)
     faults.push({ field: 'threshold', message: 'must be a decimal above 0 and up to 1000, with at most 18 decimals' })
-  return { limit: wanted === 'seconds' ? BigInt(wish.seconds ?? 0) : health, faults }
+  return { limit: wanted === 'seconds' ? BigInt(request.seconds ?? 0) : health, faults }
 }
 
 /** The same as the interface shows it. */

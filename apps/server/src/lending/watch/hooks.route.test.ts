@@ -36,14 +36,14 @@ describe('hooks', () => {
   })
 
   const faults: unknown[] = []
-  const worker = (wish: Partial<DeliveryParts> = {}) => {
+  const worker = (request: Partial<DeliveryParts> = {}) => {
     const { database, clock } = world
     const onError = (error: unknown) => faults.push(error)
-    return createDelivery({ database, clock, random: systemRandom, targets, onError, ...wish })
+    return createDelivery({ database, clock, random: systemRandom, targets, onError, ...request })
   }
   /** What is due is sent, to the end. */
-  async function deliver(wish: Partial<DeliveryParts> = {}): Promise<number> {
-    const delivery = worker(wish)
+  async function deliver(request: Partial<DeliveryParts> = {}): Promise<number> {
+    const delivery = worker(request)
     let sent = 0
     for (let begun = await delivery.begin(); begun > 0; begun = await delivery.begin()) {
       sent += begun
@@ -52,7 +52,7 @@ describe('hooks', () => {
     return sent
   }
   const path = (hookId: string, rest = '') => `${HOOKS}/${marketId}/${hookId}${rest}`
-  const wish = (more: Record<string, unknown> = {}) => ({
+  const request = (more: Record<string, unknown> = {}) => ({
     name: 'margin call',
     kind: 'HEALTH_BELOW',
     threshold: '1.25',
@@ -60,7 +60,7 @@ describe('hooks', () => {
     ...more,
   })
   const createHook = async (more: Record<string, unknown> = {}) =>
-    must(await party.post(`${HOOKS}/${marketId}`, wish(more))).body.data
+    must(await party.post(`${HOOKS}/${marketId}`, request(more))).body.data
   const log = async (hookId: string, query = '') =>
     must(await party.get(path(hookId, `/deliveries${query}`))).body.data.deliveries
   const codeOf = (answer: { status: number; body: { error: { code: string } } }) => [
@@ -102,8 +102,8 @@ describe('hooks', () => {
 
     it('repeat their secret only to a replay with the same key', async () => {
       const headers = { 'idempotency-key': 'hook-created-once' }
-      const first = must(await party.call('POST', `${HOOKS}/${marketId}`, { body: wish(), headers }))
-      const again = must(await party.call('POST', `${HOOKS}/${marketId}`, { body: wish(), headers }))
+      const first = must(await party.call('POST', `${HOOKS}/${marketId}`, { body: request(), headers }))
+      const again = must(await party.call('POST', `${HOOKS}/${marketId}`, { body: request(), headers }))
       expect(again.text).toBe(first.text)
       const [row] =
         await world.superuser`select answer from idempotency_keys where idempotency_key = 'hook-created-once'`
@@ -122,7 +122,7 @@ describe('hooks', () => {
       [{ kind: 'PRICE_OLDER_THAN', threshold: undefined, seconds: 0 }, 'seconds', ''],
       [{ name: '' }, 'name', ''],
     ])('are refused when the rule makes no sense: %j', async (more, field, message) => {
-      const answer = await party.post(`${HOOKS}/${marketId}`, wish(more))
+      const answer = await party.post(`${HOOKS}/${marketId}`, request(more))
       expect(codeOf(answer)).toEqual([400, 'VALIDATION_ERROR'])
       expect(answer.body.error.details).toEqual([{ field, message: expect.stringContaining(message) }])
     })
@@ -135,7 +135,7 @@ describe('hooks', () => {
         ['https://169.254.169.254/latest/meta-data', 'not public'],
         ['https://nowhere.example/', 'does not resolve'],
       ]) {
-        const answer = await party.post(`${HOOKS}/${marketId}`, wish({ url }))
+        const answer = await party.post(`${HOOKS}/${marketId}`, request({ url }))
         expect(codeOf(answer)).toEqual([400, 'WEBHOOK_URL_REFUSED'])
         expect(answer.body.error.message).toContain(sentence)
       }
@@ -145,7 +145,7 @@ describe('hooks', () => {
     })
 
     it('are at most twenty a market, however many are created at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 22 }, () => party.post(`${HOOKS}/${marketId}`, wish())))
+      const answers = await Promise.all(Array.from({ length: 22 }, () => party.post(`${HOOKS}/${marketId}`, request())))
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused.map(codeOf)).toEqual(Array.from({ length: 2 }, () => [409, 'HOOK_LIMIT_REACHED']))
       const [row] = await world.superuser`select count(*)::int as hooks from hooks`
@@ -333,9 +333,9 @@ describe('hooks', () => {
     it('are tried again when nobody answers, or not in time, or with half a sentence', async () => {
       const { id } = await createHook()
       must(await party.post(path(id, '/test')))
-      const next = async (wish: Partial<DeliveryParts> = {}) => {
+      const next = async (request: Partial<DeliveryParts> = {}) => {
         world.clock.advance(10 * HOUR)
-        expect(await deliver(wish)).toBe(1)
+        expect(await deliver(request)).toBe(1)
         return (await log(id))[0]
       }
       receiver.answer = () => undefined

@@ -7,7 +7,7 @@ import { RefusedTargetError } from '../../platform/outgoing/outgoing-targets.ts'
 import { findDeployedMarket, findMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { endWaiting } from './deliveries.store.ts'
-import { type LimitWish, limitFrom, shownLimit } from './hook.rules.ts'
+import { type LimitRequest, limitFrom, shownLimit } from './hook.rules.ts'
 import * as store from './hooks.store.ts'
 import { asSecret, SECRET_BYTES } from './signature.rules.ts'
 
@@ -175,8 +175,8 @@ export function createHooks({ clock, random, webhooks }: LendingParts) {
   }
 }
 
-function requireLimit(wish: LimitWish): bigint | null {
-  const { limit, faults } = limitFrom(wish)
+function requireLimit(request: LimitRequest): bigint | null {
+  const { limit, faults } = limitFrom(request)
   if (faults.length > 0) throw fieldError('VALIDATION_ERROR', faults)
   return limit
 }

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import type { Clock } from '../clock.ts'
-import { type SpanWish, traced } from '../trace.ts'
+import { type SpanRequest, traced } from '../trace.ts'
 import { requireNoTransaction } from '../transaction-scope.ts'
 
 export interface RpcCall {
@@ -95,7 +95,7 @@ export interface Rpc {
 }
 
 /** The host alone: paths and passwords of a node's address are secrets. */
-function rpcSpan({ url }: RpcEndpoint, calls: readonly RpcCall[]): SpanWish {
+function rpcSpan({ url }: RpcEndpoint, calls: readonly RpcCall[]): SpanRequest {
   const methods = [...new Set(calls.map(({ method }) => method))].join(' ')
   const attributes = { 'rpc.system': 'jsonrpc', 'rpc.method': methods, 'rpc.batch': calls.length }
   return {

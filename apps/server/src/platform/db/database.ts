@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import type { Wait } from '../measure.ts'
-import { type SpanWish, traced } from '../trace.ts'
+import { type SpanRequest, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
@@ -32,7 +32,7 @@ export interface Grant {
   readonly instanceEpoch: bigint
 }
 
-const sqlSpan = (what: string): SpanWish => ({
+const sqlSpan = (what: string): SpanRequest => ({
   name: `postgresql ${what}`,
   kind: 'client',
   attributes: { 'db.system.name': 'postgresql', 'db.operation.name': what },

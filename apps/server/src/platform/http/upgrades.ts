@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 /** What asks for another protocol, and means nothing once it is not granted. */
 const ASKING = new Set(['upgrade', 'connection', 'http2-settings'])
 
-function withoutWish({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+function withoutRequest({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     if (!ASKING.has((rawHeaders[index] ?? '').toLowerCase()))
@@ -24,7 +24,7 @@ export function websocketUpgrades(server: Server): Server {
       sockets.emit('upgrade', request, socket, rest)
       return
     }
-    socket.unshift(Buffer.concat([Buffer.from(withoutWish(request), 'latin1'), rest]))
+    socket.unshift(Buffer.concat([Buffer.from(withoutRequest(request), 'latin1'), rest]))
     server.emit('connection', socket)
   })
   // Nothing but the event is asked of it.

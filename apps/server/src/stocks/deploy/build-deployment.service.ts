@@ -5,7 +5,7 @@ import type { Instance } from '../../platform/http/caller.ts'
 import { relayed, unsigned } from '../built.ts'
 import type { StocksParts } from '../parts.ts'
 import { explainStocks } from '../reverts.ts'
-import { type DeployBody, deployWish } from './deploy-fields.ts'
+import { type DeployBody, deployRequest } from './deploy-fields.ts'
 import { deployStockCall } from './deploy-stock.call.ts'
 import { readPrediction } from './deployed-stock.reads.ts'
 import { saltOf } from './salt.rules.ts'
@@ -24,22 +24,22 @@ export function createBuildDeployment({ random, chains, intents, relayer }: Stoc
     const { chainId } = instance
     const contracts = await requireFactory(tenant, chainId)
     const { factory } = contracts
-    const wish = deployWish(body, contracts.identityRegistry)
-    const { identityRegistry } = wish
+    const request = deployRequest(body, contracts.identityRegistry)
+    const { identityRegistry } = request
     if (!identityRegistry)
       throw new AppError('STOCKS_NOT_CONFIGURED', {
         detail: 'This deployment has no identity registry of its own. Name one in identityRegistryAddress.',
       })
-    const { name, symbol, isin } = wish.terms
-    const chosen = wish.chosenSalt ?? toHex(random(32))
+    const { name, symbol, isin } = request.terms
+    const chosen = request.chosenSalt ?? toHex(random(32))
     const salt = saltOf({ instanceId: instance.instanceId, isin, name, symbol, chosen })
     const chain = chains.get(chainId)
     const relayerAddress = body.useRelayer ? await relayer.addressOf(tenant, chainId) : null
-    const deployer = relayerAddress ?? wish.deployer
+    const deployer = relayerAddress ?? request.deployer
     const { block, address: tokenAddress } = await readPrediction(chain, factory, deployer, salt)
     if (!tokenAddress) throw new AppError('CHAIN_UNAVAILABLE')
-    const { maxHolding, minHolding } = wish
-    const args = { terms: { ...wish.terms, identityRegistry }, maxHolding, minHolding, salt }
+    const { maxHolding, minHolding } = request
+    const args = { terms: { ...request.terms, identityRegistry }, maxHolding, minHolding, salt }
     const intent = { chain, pair: deployStockCall, target: factory, kind: 'stockFactory' }
     const built = await intents.build(intent, args, deployer, explainStocks)
     if (relayerAddress) {

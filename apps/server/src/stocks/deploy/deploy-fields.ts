@@ -24,7 +24,7 @@ export function checkTerms(terms: Terms): void {
 }
 
 /** What is to be deployed, by whom, and the addresses in it. */
-export function deployWish(body: DeployBody, ownRegistry: Address | null) {
+export function deployRequest(body: DeployBody, ownRegistry: Address | null) {
   const given = requireFields(body, 'name', 'symbol', 'isin', 'issuerAddress')
   checkTerms(body)
   const issuer = asAddress('issuerAddress', given.issuerAddress)

@@ -14,12 +14,17 @@ describe('deploying a stock token', () => {
   })
   afterAll(() => world.close())
 
-  const build = (wish: Record<string, unknown> = {}) => world.issuer.post(DEPLOY, world.terms(wish))
+  const build = (request: Record<string, unknown> = {}) => world.issuer.post(DEPLOY, world.terms(request))
   const importsOf = async (party = world.issuer) => (await party.get('/external-tokens/api/list')).body.data
 
   it('builds one transaction to the factory, with the address that the token will have', async () => {
-    const wish = { metadataURI: 'https://nordlicht.example/shares', decimals: 0, maxHolding: '1000', minHolding: '1' }
-    const { body } = must(await build({ ...wish, allowSubIssuers: true }))
+    const request = {
+      metadataURI: 'https://nordlicht.example/shares',
+      decimals: 0,
+      maxHolding: '1000',
+      minHolding: '1',
+    }
+    const { body } = must(await build({ ...request, allowSubIssuers: true }))
     const issuer = world.issuer.wallet.address.toLowerCase()
     expect(body.data).toEqual({
       success: true,
@@ -155,8 +160,8 @@ describe('deploying a stock token', () => {
       [{ salt: '0x12' }, 'salt'],
       [{ proxyBytecode: '0x' }, 'proxyBytecode'],
     ]
-    for (const [wish, field] of faults) {
-      const answer = await build(wish)
+    for (const [request, field] of faults) {
+      const answer = await build(request)
       expect([field, ...refusal(answer)]).toEqual([field, 400, 'VALIDATION_ERROR'])
       expect(answer.body.error.details[0].field).toBe(field)
     }
@@ -186,13 +191,13 @@ describe('deploying a stock token', () => {
   })
 
   describe('logged afterwards', () => {
-    const claim = (token: Address, deployTxHash: string, wish: Record<string, unknown> = {}) => ({
+    const claim = (token: Address, deployTxHash: string, request: Record<string, unknown> = {}) => ({
       tokenAddress: token,
       name: 'Nordlicht Windpark AG',
       symbol: 'NORD',
       isin: 'DE000A1EWWW0',
       deployTxHash,
-      ...wish,
+      ...request,
     })
 
     it('is recorded for whoever logs it, with all he says checked', async () => {
@@ -236,8 +241,8 @@ describe('deploying a stock token', () => {
   it('is sent by the relayer, whose address decides where the token stands', async () => {
     const party = await world.createParty(wallet(6))
     const salt = `0x${'8'.repeat(64)}`
-    const relay = (wish: Record<string, unknown> = {}) =>
-      party.post(DEPLOY, world.terms({ salt, useRelayer: true, ...wish }))
+    const relay = (request: Record<string, unknown> = {}) =>
+      party.post(DEPLOY, world.terms({ salt, useRelayer: true, ...request }))
     expect(refusal(await relay())).toEqual([400, 'RELAYER_NOT_CONFIGURED'])
     const { address, signer } = await world.giveRelayer(party)
     const limit = (maxGasPerTx: string | null) =>

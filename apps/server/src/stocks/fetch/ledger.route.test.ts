@@ -27,8 +27,8 @@ describe('what the events of a stock token add up to', () => {
   const transactions = async (token: Address, query = '') =>
     must(await world.issuer.get(`${STOCKS}/fetch/transactions/${token}${query}`)).body
 
-  async function freshToken(wish: Record<string, unknown> = { decimals: 0 }): Promise<Address> {
-    const { token } = await world.deployStock(wish)
+  async function freshToken(request: Record<string, unknown> = { decimals: 0 }): Promise<Address> {
+    const { token } = await world.deployStock(request)
     await world.onToken(token, 'addController', [world.issuer.wallet.address])
     return token
   }

@@ -40,8 +40,8 @@ export function createLedger() {
       const { chainId, tokenAddress, decimals } = await requireStock(tenant, token)
       const { limit, offset } = pageOf(query, { fallback: 100, most: 500 })
       const block = query.block ?? null
-      const wish = { chainId, token: tokenAddress, block, limit, offset }
-      const [found] = await tenant.read((sql) => listHolders(sql, wish))
+      const request = { chainId, token: tokenAddress, block, limit, offset }
+      const [found] = await tenant.read((sql) => listHolders(sql, request))
       if (!found) throw new Error('a recorded token is not followed')
       const { recordedTo, total, page } = found
       if (block !== null && BigInt(block) > BigInt(recordedTo))
@@ -65,9 +65,9 @@ export function createLedger() {
       const { limit, offset } = pageOf(query, { fallback: 50, most: 200 })
       const [blockNumber, blockLogIndex] = readCursor(query.cursor, CURSOR) ?? []
       const after = blockNumber && blockLogIndex ? { blockNumber, blockLogIndex } : null
-      const wish = { instanceId: tenant.instanceId, chainId, token: tokenAddress, type: query.type ?? null, after }
+      const request = { instanceId: tenant.instanceId, chainId, token: tokenAddress, type: query.type ?? null, after }
       // One more than is shown tells whether there are more.
-      const rows = await tenant.read((sql) => listTransactions(sql, { ...wish, limit: limit + 1, offset }))
+      const rows = await tenant.read((sql) => listTransactions(sql, { ...request, limit: limit + 1, offset }))
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       const hasMore = rows.length > limit

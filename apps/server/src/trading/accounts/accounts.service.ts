@@ -2,7 +2,7 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { type PageWish, pageOf } from '../../platform/page.ts'
+import { type PageRequest, pageOf } from '../../platform/page.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { customerHolder, customerOf } from '../unit/index.rules.ts'
@@ -43,19 +43,19 @@ function asAccount(row: store.AccountRow) {
 
 export function createAccountsService({ clock, random }: TradingParts) {
   return {
-    async create(tenant: TenantDatabase, wish: Holder & Settings) {
-      const holder = holderOf(wish)
-      if (holder === null || (wish.userAddress !== undefined && wish.customerRef !== undefined))
+    async create(tenant: TenantDatabase, request: Holder & Settings) {
+      const holder = holderOf(request)
+      if (holder === null || (request.userAddress !== undefined && request.customerRef !== undefined))
         throw fieldError('VALIDATION_ERROR', [
           { field: 'userAddress', message: 'or customerRef is required, and not both' },
         ])
       const account = {
         accountId: newId(clock, random),
         holder,
-        name: wish.name ?? null,
-        isMarketMaker: wish.isMarketMaker ?? false,
-        canQuote: wish.canQuote ?? false,
-        permittedBooks: wish.permittedOrderBookIds ?? null,
+        name: request.name ?? null,
+        isMarketMaker: request.isMarketMaker ?? false,
+        canQuote: request.canQuote ?? false,
+        permittedBooks: request.permittedOrderBookIds ?? null,
       }
       return tenant.transaction(async (sql) => {
         const [made] = await store.insertAccount(sql, tenant.instanceId, account, clock.now())
@@ -65,7 +65,7 @@ export function createAccountsService({ clock, random }: TradingParts) {
       })
     },
 
-    async list(tenant: TenantDatabase, query: Holder & PageWish) {
+    async list(tenant: TenantDatabase, query: Holder & PageRequest) {
       const [page, holder] = [pageOf(query, PAGE), holderOf(query)]
       const [rows, [counted]] = await Promise.all([
         tenant.read((sql) => store.listAccounts(sql, tenant.instanceId, holder, page)),
@@ -85,19 +85,19 @@ export function createAccountsService({ clock, random }: TradingParts) {
     async update(
       tenant: TenantDatabase,
       accountId: string,
-      wish: Settings & { readonly status?: 'ACTIVE' | 'SUSPENDED' },
+      request: Settings & { readonly status?: 'ACTIVE' | 'SUSPENDED' },
     ) {
       return tenant.transaction(async (sql) => {
         const [before] = isUuid(accountId) ? await store.lockAccount(sql, tenant.instanceId, accountId) : []
         if (!before) throw new AppError('ACCOUNT_NOT_FOUND')
-        const { permittedOrderBookIds: permitted } = wish
+        const { permittedOrderBookIds: permitted } = request
         const account = {
           accountId,
-          name: wish.name === undefined ? before.name : wish.name,
-          isMarketMaker: wish.isMarketMaker ?? before.isMarketMaker,
-          canQuote: wish.canQuote ?? before.canQuote,
+          name: request.name === undefined ? before.name : request.name,
+          isMarketMaker: request.isMarketMaker ?? before.isMarketMaker,
+          canQuote: request.canQuote ?? before.canQuote,
           permittedBooks: permitted === undefined ? before.permittedBooks : permitted,
-          status: wish.status ?? before.status,
+          status: request.status ?? before.status,
         }
         const [changed] = await store.changeAccount(sql, tenant.instanceId, account, clock.now())
         if (!changed) throw new AppError('ACCOUNT_NOT_FOUND')

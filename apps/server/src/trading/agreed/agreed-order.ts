@@ -45,10 +45,10 @@ export function requireAmount({ baseDecimals }: OnchainBook, field: string, text
 
 /** A price at which the amount cannot settle is no price for it. */
 export function requireSettleable(book: OnchainBook, { quantity, price }: Pick<AgreedTerms, 'quantity' | 'price'>) {
-  const wish = { quantity: quantity.toString(), price: price.toString() }
+  const request = { quantity: quantity.toString(), price: price.toString() }
   try {
     if (notionalDown(quantity, price) > MAX_AMOUNT) throw new AppError('ORDER_TOO_LARGE')
-    return { ...wish, size: sizeOnChain(book, wish) }
+    return { ...request, size: sizeOnChain(book, request) }
   } catch (error) {
     const isOfBoth = error instanceof AppError && ['ORDER_TOO_SMALL', 'ORDER_TOO_LARGE'].includes(error.code)
     throw isOfBoth
@@ -57,16 +57,16 @@ export function requireSettleable(book: OnchainBook, { quantity, price }: Pick<A
   }
 }
 
-export function agreedOrder(book: OnchainBook, terms: AgreedTerms, wish: SignedTerms): AgreedOrder {
+export function agreedOrder(book: OnchainBook, terms: AgreedTerms, request: SignedTerms): AgreedOrder {
   const { trader, side, quantity, price } = terms
   const { size } = requireSettleable(book, terms)
   const signed = orderToSign(book, size, {
     trader,
     side,
     maxFee: 0n,
-    expiry: Number(wish.expiry),
-    nonce: requireNonce(wish.nonce),
-    salt: wish.salt.toLowerCase() as Hex,
+    expiry: Number(request.expiry),
+    nonce: requireNonce(request.nonce),
+    salt: request.salt.toLowerCase() as Hex,
   })
   const spent = plus(notionalDown(quantity, price), roundedOff(book, { quantity, price }))
   const hold =

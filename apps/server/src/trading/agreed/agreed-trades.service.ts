@@ -73,8 +73,8 @@ export function createAgreedTrades(parts: AgreedTradesParts) {
   return {
     /** An active stock book on chain that the instance has on this pair: its own, or else one it imported. */
     async findBook(tenant: TenantDatabase, market: Market): Promise<OnchainBook> {
-      const wish = { class: 'stocks', settlementMode: 'ON_CHAIN', status: 'ACTIVE' }
-      const rows = await tenant.read((sql) => bookStore.listBooks(sql, tenant.instanceId, wish))
+      const request = { class: 'stocks', settlementMode: 'ON_CHAIN', status: 'ACTIVE' }
+      const rows = await tenant.read((sql) => bookStore.listBooks(sql, tenant.instanceId, request))
       const found = rows.find(
         (row) =>
           row.custodyContract === market.custodyContract &&
@@ -107,12 +107,12 @@ export function createAgreedTrades(parts: AgreedTradesParts) {
       tenant: TenantDatabase,
       book: OnchainBook,
       terms: AgreedTerms,
-      wish: { readonly expiry: number | string; readonly nonce?: string; readonly salt?: string },
+      request: { readonly expiry: number | string; readonly nonce?: string; readonly salt?: string },
     ) {
       const { price, quantity } = requireSettleable(book, terms)
       const free = { minOrderSize: 0n, maxOrderSize: null, makerFeeBps: 0, takerFeeBps: 0, mmMakerRebateBps: null }
       const own = { userAddress: terms.trader, side: terms.side, price, quantity, maxFee: '0' }
-      return prepared.prepare(tenant, { ...book, row: { ...book.row, ...free } }, { ...wish, ...own })
+      return prepared.prepare(tenant, { ...book, row: { ...book.row, ...free } }, { ...request, ...own })
     },
 
     requireInBand: ({ row }: OnchainBook, price: Amount, now: Date) => requireInBand(row, price, now),

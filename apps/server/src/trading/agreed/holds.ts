@@ -51,20 +51,22 @@ export interface SignedHold {
 export async function hold(
   sql: Sql,
   book: OnchainBook,
-  wish: SignedHold,
+  request: SignedHold,
   freed: readonly Hold[],
   at: Date,
 ): Promise<void> {
   await insideCustody(sql, book, async () => {
     await nameUnit(sql, book.unitId)
-    const [used] = await findUsed(sql, book, [wish.hash])
+    const [used] = await findUsed(sql, book, [request.hash])
     if (used) throw new AppError('DUPLICATE_ORDER', { extra: { ...used } })
     if (freed.length > 0) await move(sql, book, freed, -1, at)
-    const rows = await custodyStore.readReservations(sql, [wish.hold.holder])
-    const reserved = rows.find(({ tokenAddress }) => tokenAddress === wish.hold.tokenAddress)?.reserved ?? 0n
-    requireBacked(book, wish.hold, wish.backing, reserved)
-    await move(sql, book, [wish.hold], 1, at)
-    await insertSignedOrders(sql, book.unitId, [{ ...columnsOf(book, wish), orderId: wish.orderId, createdAt: at }])
+    const rows = await custodyStore.readReservations(sql, [request.hold.holder])
+    const reserved = rows.find(({ tokenAddress }) => tokenAddress === request.hold.tokenAddress)?.reserved ?? 0n
+    requireBacked(book, request.hold, request.backing, reserved)
+    await move(sql, book, [request.hold], 1, at)
+    await insertSignedOrders(sql, book.unitId, [
+      { ...columnsOf(book, request), orderId: request.orderId, createdAt: at },
+    ])
   })
 }
 

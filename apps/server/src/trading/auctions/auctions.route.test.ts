@@ -33,8 +33,8 @@ describe('auctions of a stock book', () => {
     await world.close()
   })
 
-  async function stockBook(wish: Record<string, unknown> = {}, settings?: object): Promise<TestBook> {
-    const book = await world.createBook({ tokenType: 'STOCK_TOKEN', ...wish })
+  async function stockBook(request: Record<string, unknown> = {}, settings?: object): Promise<TestBook> {
+    const book = await world.createBook({ tokenType: 'STOCK_TOKEN', ...request })
     await book.fund('anna', 'bert', 'carl')
     if (settings) expect((await patch(book.id, settings)).status).toBe(200)
     return book

@@ -61,7 +61,7 @@ export const listIdle = (sql: Sql, samples: number, limit: number) => sql<Schedu
  * depth the book trades on, with its pool while it is in one, or of the orders that its auction has collected. A side without
  * orders is a wide spread. After a gap the count starts anew.
  */
-export const sampleSpreads = (sql: Sql, wish: { everySeconds: number; gapSeconds: number }) => sql`
+export const sampleSpreads = (sql: Sql, request: { everySeconds: number; gapSeconds: number }) => sql`
   insert into book_spreads as s (unit_id, book_id, sampled_at, wide, narrow)
   select d.unit_id, d.book_id, clock_timestamp(), d.is_wide::int, (not d.is_wide)::int
   from (
@@ -76,11 +76,11 @@ export const sampleSpreads = (sql: Sql, wish: { everySeconds: number; gapSeconds
           and (p.book_id = b.book_id or (b.allow_shared_liquidity and b.current_auction_id is null and p.allow_shared_liquidity
             and p.status = 'ACTIVE' and p.current_auction_id is null))) best
     where b.trading_mode = 'HYBRID' and b.status = 'ACTIVE'
-      and (last.book_id is null or last.sampled_at <= clock_timestamp() - make_interval(secs => ${wish.everySeconds}))) d
+      and (last.book_id is null or last.sampled_at <= clock_timestamp() - make_interval(secs => ${request.everySeconds}))) d
   on conflict (book_id) do update set sampled_at = excluded.sampled_at,
-    wide = case when excluded.wide = 0 then 0 when s.sampled_at < excluded.sampled_at - make_interval(secs => ${wish.gapSeconds}) then 1
+    wide = case when excluded.wide = 0 then 0 when s.sampled_at < excluded.sampled_at - make_interval(secs => ${request.gapSeconds}) then 1
       else s.wide + 1 end,
-    narrow = case when excluded.narrow = 0 then 0 when s.sampled_at < excluded.sampled_at - make_interval(secs => ${wish.gapSeconds}) then 1
+    narrow = case when excluded.narrow = 0 then 0 when s.sampled_at < excluded.sampled_at - make_interval(secs => ${request.gapSeconds}) then 1
       else s.narrow + 1 end
-  where s.sampled_at <= excluded.sampled_at - make_interval(secs => ${wish.everySeconds})
+  where s.sampled_at <= excluded.sampled_at - make_interval(secs => ${request.everySeconds})
   returning book_id`

@@ -8,7 +8,7 @@ export interface AuctionSettings {
 }
 
 /** What is not sent stays. */
-export type AuctionWish = { readonly [K in keyof AuctionSettings]?: AuctionSettings[K] } & {
+export type AuctionRequest = { readonly [K in keyof AuctionSettings]?: AuctionSettings[K] } & {
   readonly auctionRollUnmatched?: boolean
 }
 
@@ -18,11 +18,11 @@ export const ALWAYS_CONTINUOUS: AuctionSettings = {
   hybridSwitchSpreadBps: null,
 }
 
-/** The settings that a wish leads to; INVALID_CONFIG when they do not go together. */
-export function auctionsFrom(wish: AuctionWish, before: AuctionSettings, bookClass: string): AuctionSettings {
-  const { auctionIntervalSeconds: seconds, hybridSwitchSpreadBps: spread } = wish
+/** The settings that a request leads to; INVALID_CONFIG when they do not go together. */
+export function auctionsFrom(request: AuctionRequest, before: AuctionSettings, bookClass: string): AuctionSettings {
+  const { auctionIntervalSeconds: seconds, hybridSwitchSpreadBps: spread } = request
   const settings = {
-    tradingMode: wish.tradingMode ?? before.tradingMode,
+    tradingMode: request.tradingMode ?? before.tradingMode,
     auctionIntervalSeconds: seconds === undefined ? before.auctionIntervalSeconds : seconds,
     hybridSwitchSpreadBps: spread === undefined ? before.hybridSwitchSpreadBps : spread,
   }

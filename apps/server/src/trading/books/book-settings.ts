@@ -1,12 +1,12 @@
 import { type Amount, type BookRules, exact } from '@tallystick/engine'
 import { AppError } from '../../platform/app-error.ts'
-import type { AuctionWish } from './auction-settings.ts'
+import type { AuctionRequest } from './auction-settings.ts'
 import { lotOf, MAX_UNITS } from './book.rules.ts'
 import type { BookRow } from './books.store.ts'
-import type { FeedWish } from './feed.rules.ts'
+import type { FeedRequest } from './feed.rules.ts'
 
 /** What an owner sends to create or change a book. */
-export interface BookWish extends AuctionWish, FeedWish {
+export interface BookRequest extends AuctionRequest, FeedRequest {
   readonly status?: 'ACTIVE' | 'PAUSED' | 'CLOSED'
   readonly minOrderSize?: string
   readonly maxOrderSize?: string | null
@@ -30,18 +30,18 @@ export interface BookWish extends AuctionWish, FeedWish {
 const amountOf = (text: string | undefined, fallback: Amount): Amount =>
   text === undefined ? fallback : exact(BigInt(text))
 
-/** The rules that a wish leads to; INVALID_CONFIG when they do not go together. */
-export function rulesFrom(wish: BookWish, before: BookRules): BookRules {
-  const { maxOrderSize: most } = wish
+/** The rules that a request leads to; INVALID_CONFIG when they do not go together. */
+export function rulesFrom(request: BookRequest, before: BookRules): BookRules {
+  const { maxOrderSize: most } = request
   const rules = {
     ...before,
-    minOrderSize: amountOf(wish.minOrderSize, before.minOrderSize),
+    minOrderSize: amountOf(request.minOrderSize, before.minOrderSize),
     maxOrderSize: most === undefined ? before.maxOrderSize : most === null ? null : exact(BigInt(most)),
-    tickSize: amountOf(wish.tickSize, before.tickSize),
-    makerFeeBps: wish.makerFeeBps ?? before.makerFeeBps,
-    takerFeeBps: wish.takerFeeBps ?? before.takerFeeBps,
-    mmMakerRebateBps: wish.mmMakerRebateBps === undefined ? before.mmMakerRebateBps : wish.mmMakerRebateBps,
-    rollUnmatched: wish.auctionRollUnmatched ?? before.rollUnmatched,
+    tickSize: amountOf(request.tickSize, before.tickSize),
+    makerFeeBps: request.makerFeeBps ?? before.makerFeeBps,
+    takerFeeBps: request.takerFeeBps ?? before.takerFeeBps,
+    mmMakerRebateBps: request.mmMakerRebateBps === undefined ? before.mmMakerRebateBps : request.mmMakerRebateBps,
+    rollUnmatched: request.auctionRollUnmatched ?? before.rollUnmatched,
   }
   const refuse = (detail: string) => new AppError('INVALID_CONFIG', { detail })
   if (rules.tickSize === 0) throw refuse('tickSize must be above zero.')
@@ -85,25 +85,25 @@ export const ruleColumns = (rules: BookRules) => ({
   auction_roll_unmatched: rules.rollUnmatched,
 })
 
-export function referenceColumns(wish: BookWish): Record<string, unknown> {
+export function referenceColumns(request: BookRequest): Record<string, unknown> {
   const columns: Record<string, unknown> = {
-    price_ref_enabled: wish.priceRefEnabled,
-    price_ref_enforcement: wish.priceRefEnforcement,
-    price_ref_spread_bps: wish.priceRefSpreadBps,
-    price_ref_halt_on_stale: wish.priceRefHaltOnStale,
-    price_ref_stale_tolerance: wish.priceRefStaleTolerance,
-    price_ref_circuit_breaker_bps: wish.priceRefCircuitBreakerBps,
+    price_ref_enabled: request.priceRefEnabled,
+    price_ref_enforcement: request.priceRefEnforcement,
+    price_ref_spread_bps: request.priceRefSpreadBps,
+    price_ref_halt_on_stale: request.priceRefHaltOnStale,
+    price_ref_stale_tolerance: request.priceRefStaleTolerance,
+    price_ref_circuit_breaker_bps: request.priceRefCircuitBreakerBps,
     // Switching it off forgets the price.
-    ...(wish.priceRefEnabled === false ? { price_ref_last_price: null, price_ref_last_updated: null } : {}),
+    ...(request.priceRefEnabled === false ? { price_ref_last_price: null, price_ref_last_updated: null } : {}),
     // Its feed is asked in the new rhythm, beginning now.
-    ...(wish.priceRefEnabled || wish.priceRefEnforcement ? { price_ref_due_at: null } : {}),
+    ...(request.priceRefEnabled || request.priceRefEnforcement ? { price_ref_due_at: null } : {}),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
 /** The reference as the unit should have it after a change of the settings; undefined: as before. */
-export function referenceAfter(row: BookRow, wish: BookWish) {
-  const { priceRefEnabled, priceRefSpreadBps, priceRefCircuitBreakerBps } = wish
+export function referenceAfter(row: BookRow, request: BookRequest) {
+  const { priceRefEnabled, priceRefSpreadBps, priceRefCircuitBreakerBps } = request
   if (priceRefEnabled === false) return { price: null }
   if (row.priceRefLastPrice === null || (priceRefSpreadBps === undefined && priceRefCircuitBreakerBps === undefined))
     return undefined

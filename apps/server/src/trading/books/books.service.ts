@@ -10,7 +10,7 @@ import { ALWAYS_CONTINUOUS, type AuctionSettings, auctionColumns, auctionsFrom }
 import { alignAuction, requireClearable } from './auction-steps.ts'
 import { asOrderBook, type BookClass, lotOf } from './book.rules.ts'
 import {
-  type BookWish,
+  type BookRequest,
   DEFAULT_RULES,
   referenceAfter,
   referenceColumns,
@@ -19,12 +19,12 @@ import {
   rulesOf,
 } from './book-settings.ts'
 import * as store from './books.store.ts'
-import { type FeedSettings, feedColumns, feedFrom, isFeedWish, NO_FEED } from './feed.rules.ts'
+import { type FeedSettings, feedColumns, feedFrom, isFeedRequest, NO_FEED } from './feed.rules.ts'
 
 type BookRow = store.BookRow
 
 /** Everything that is fixed when a book is created. */
-export interface NewBook extends BookWish {
+export interface NewBook extends BookRequest {
   readonly class: BookClass
   readonly tokenAddress: string
   readonly quoteTokenAddress: string
@@ -98,31 +98,31 @@ export function createBooksService({
     return row
   }
 
-  function columnsOf(caller: Caller, wish: NewBook, sources: Sources, bookId: string, unitId: string, now: Date) {
+  function columnsOf(caller: Caller, request: NewBook, sources: Sources, bookId: string, unitId: string, now: Date) {
     return {
       instance_id: caller.instance.instanceId,
       book_id: bookId,
       unit_id: unitId,
-      class: wish.class,
+      class: request.class,
       chain_id: caller.instance.chainId,
-      token_address: requireAddressField('tokenAddress', wish.tokenAddress),
-      quote_token_address: requireAddressField('quoteTokenAddress', wish.quoteTokenAddress),
-      name: wish.name,
-      symbol: wish.symbol,
+      token_address: requireAddressField('tokenAddress', request.tokenAddress),
+      quote_token_address: requireAddressField('quoteTokenAddress', request.quoteTokenAddress),
+      name: request.name,
+      symbol: request.symbol,
       status: 'ACTIVE',
-      token_type: wish.tokenType,
-      settlement_mode: wish.settlementMode,
-      custody_contract: wish.custodyContract ?? null,
-      settlement_operator: wish.settlementOperator ?? null,
-      underlying_identifier: wish.underlyingIdentifier ?? null,
-      stock_token_id: wish.stockTokenId ?? null,
-      cfid: wish.cfid ?? null,
-      base_decimals: wish.baseDecimals ?? null,
-      quote_decimals: wish.quoteDecimals ?? null,
-      allow_import: wish.allowImport ?? false,
-      allow_shared_liquidity: wish.allowSharedLiquidity ?? false,
+      token_type: request.tokenType,
+      settlement_mode: request.settlementMode,
+      custody_contract: request.custodyContract ?? null,
+      settlement_operator: request.settlementOperator ?? null,
+      underlying_identifier: request.underlyingIdentifier ?? null,
+      stock_token_id: request.stockTokenId ?? null,
+      cfid: request.cfid ?? null,
+      base_decimals: request.baseDecimals ?? null,
+      quote_decimals: request.quoteDecimals ?? null,
+      allow_import: request.allowImport ?? false,
+      allow_shared_liquidity: request.allowSharedLiquidity ?? false,
       ...ruleColumns(sources.rules),
-      ...referenceColumns(wish),
+      ...referenceColumns(request),
       ...auctionColumns(sources.auctions),
       ...feedColumns(sources.feed),
       created_at: now,
@@ -136,21 +136,21 @@ export function createBooksService({
     requireOffchain,
 
     /** Refuses settings that do not go together, before anybody signs anything for a book. */
-    async requireSound(wish: BookWish & Pick<NewBook, 'class'>): Promise<void> {
-      rulesFrom(wish, DEFAULT_RULES)
-      auctionsFrom(wish, ALWAYS_CONTINUOUS, wish.class)
-      await feeds.check(feedFrom(wish, NO_FEED))
+    async requireSound(request: BookRequest & Pick<NewBook, 'class'>): Promise<void> {
+      rulesFrom(request, DEFAULT_RULES)
+      auctionsFrom(request, ALWAYS_CONTINUOUS, request.class)
+      await feeds.check(feedFrom(request, NO_FEED))
     },
 
     /** The row, the owner's access, the unit and its first command, in one commit. */
-    async create(tenant: TenantDatabase, caller: Caller, wish: NewBook) {
-      const rules = rulesFrom(wish, { ...DEFAULT_RULES, lotSize: lotOf(wish.baseDecimals ?? null) })
-      const auctions = auctionsFrom(wish, ALWAYS_CONTINUOUS, wish.class)
-      const feed = feedFrom(wish, NO_FEED)
+    async create(tenant: TenantDatabase, caller: Caller, request: NewBook) {
+      const rules = rulesFrom(request, { ...DEFAULT_RULES, lotSize: lotOf(request.baseDecimals ?? null) })
+      const auctions = auctionsFrom(request, ALWAYS_CONTINUOUS, request.class)
+      const feed = feedFrom(request, NO_FEED)
       await feeds.check(feed)
       const [bookId, now] = [newId(clock, random), clock.now()]
-      const unitId = wish.unitId ?? bookId
-      const columns = columnsOf(caller, wish, { rules, auctions, feed }, bookId, unitId, now)
+      const unitId = request.unitId ?? bookId
+      const columns = columnsOf(caller, request, { rules, auctions, feed }, bookId, unitId, now)
       if (columns.token_address === columns.quote_token_address) throw new AppError('INVALID_PAIR')
       const { instanceId } = tenant
       try {
@@ -172,7 +172,7 @@ export function createBooksService({
                 base: columns.token_address,
                 quote: columns.quote_token_address,
                 rules,
-                staged: wish.settlementMode === 'ON_CHAIN',
+                staged: request.settlementMode === 'ON_CHAIN',
                 pooled: columns.allow_shared_liquidity,
               })
               if (events[0]?.kind === 'refused') throw new AppError('INVALID_CONFIG', { detail: events[0].code })
@@ -191,14 +191,14 @@ export function createBooksService({
     },
 
     /** Owner only. Status, rules and reference go through the unit, so that they have their place among the orders. */
-    async update(tenant: TenantDatabase, caller: Caller, row: BookRow, wish: BookWish) {
+    async update(tenant: TenantDatabase, caller: Caller, row: BookRow, request: BookRequest) {
       const { instanceId } = tenant
       if (row.instanceId !== instanceId) throw new AppError('ORDER_BOOK_NOT_FOUND')
-      if (row.settlementMode === 'OFF_CHAIN' && (wish.allowImport || wish.allowSharedLiquidity))
+      if (row.settlementMode === 'OFF_CHAIN' && (request.allowImport || request.allowSharedLiquidity))
         throw new AppError('INVALID_CONFIG', { detail: 'An off-chain book can neither be imported nor pooled.' })
-      const rules = rulesFrom(wish, rulesOf(row))
-      const auctions = auctionsFrom(wish, row, row.class)
-      const feed = isFeedWish(wish) ? feedFrom(wish, row) : undefined
+      const rules = rulesFrom(request, rulesOf(row))
+      const auctions = auctionsFrom(request, row, row.class)
+      const feed = isFeedRequest(request) ? feedFrom(request, row) : undefined
       if (feed) await feeds.check(feed)
       const book = row.bookId
       const endsAuction = row.currentAuctionId !== null && auctions.tradingMode === 'CONTINUOUS'
@@ -211,24 +211,24 @@ export function createBooksService({
           grant: caller.grant,
           looks: { instanceId, holders: [], clientOrderIds: [] },
           perform(turn) {
-            const status = wish.status === undefined ? {} : { status: wish.status }
+            const status = request.status === undefined ? {} : { status: request.status }
             const before = turn.book(book)?.status ?? row.status
-            const change = { before, after: wish.status ?? before }
+            const change = { before, after: request.status ?? before }
             requireClearable(turn, book, change.after, auctions)
             turn.execute({ kind: 'updateBook', at: 0, book, rules, ...status })
-            const pooled = wish.allowSharedLiquidity
+            const pooled = request.allowSharedLiquidity
             if (pooled !== undefined) turn.execute({ kind: pooled ? 'pool' : 'unpool', at: 0, book })
             turn.changeBook(book, {
               ...ruleColumns(rules),
-              ...referenceColumns(wish),
+              ...referenceColumns(request),
               ...auctionColumns(auctions),
               ...(feed ? feedColumns(feed) : {}),
-              ...(wish.allowImport === undefined ? {} : { allow_import: wish.allowImport }),
+              ...(request.allowImport === undefined ? {} : { allow_import: request.allowImport }),
               ...(pooled === undefined ? {} : { allow_shared_liquidity: pooled }),
-              ...(wish.settlementOperator === undefined ? {} : { settlement_operator: wish.settlementOperator }),
-              ...(wish.cfid === undefined ? {} : { cfid: wish.cfid }),
+              ...(request.settlementOperator === undefined ? {} : { settlement_operator: request.settlementOperator }),
+              ...(request.cfid === undefined ? {} : { cfid: request.cfid }),
             })
-            const reference = referenceAfter(row, wish)
+            const reference = referenceAfter(row, request)
             if (reference !== undefined) turn.execute({ kind: 'setReference', at: 0, book, ...reference })
             alignAuction(turn, book, change, auctions, newAuctionId)
           },

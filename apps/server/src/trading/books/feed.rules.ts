@@ -7,7 +7,7 @@ export interface FeedSettings {
 }
 
 /** What is not sent stays. */
-export type FeedWish = { readonly [K in keyof FeedSettings]?: FeedSettings[K] }
+export type FeedRequest = { readonly [K in keyof FeedSettings]?: FeedSettings[K] }
 
 export const NO_FEED: FeedSettings = {
   priceRefMode: 'MANUAL',
@@ -16,18 +16,19 @@ export const NO_FEED: FeedSettings = {
   priceRefFeedPath: null,
 }
 
-export const feedFrom = (wish: FeedWish, before: FeedSettings): FeedSettings => ({
-  priceRefMode: wish.priceRefMode ?? before.priceRefMode,
-  priceRefFeedUrl: wish.priceRefFeedUrl === undefined ? before.priceRefFeedUrl : wish.priceRefFeedUrl,
-  priceRefFeedHeaders: wish.priceRefFeedHeaders === undefined ? before.priceRefFeedHeaders : wish.priceRefFeedHeaders,
-  priceRefFeedPath: wish.priceRefFeedPath === undefined ? before.priceRefFeedPath : wish.priceRefFeedPath,
+export const feedFrom = (request: FeedRequest, before: FeedSettings): FeedSettings => ({
+  priceRefMode: request.priceRefMode ?? before.priceRefMode,
+  priceRefFeedUrl: request.priceRefFeedUrl === undefined ? before.priceRefFeedUrl : request.priceRefFeedUrl,
+  priceRefFeedHeaders:
+    request.priceRefFeedHeaders === undefined ? before.priceRefFeedHeaders : request.priceRefFeedHeaders,
+  priceRefFeedPath: request.priceRefFeedPath === undefined ? before.priceRefFeedPath : request.priceRefFeedPath,
 })
 
-export const isFeedWish = (wish: FeedWish): boolean =>
-  wish.priceRefMode !== undefined ||
-  wish.priceRefFeedUrl !== undefined ||
-  wish.priceRefFeedHeaders !== undefined ||
-  wish.priceRefFeedPath !== undefined
+export const isFeedRequest = (request: FeedRequest): boolean =>
+  request.priceRefMode !== undefined ||
+  request.priceRefFeedUrl !== undefined ||
+  request.priceRefFeedHeaders !== undefined ||
+  request.priceRefFeedPath !== undefined
 
 /** A change of the source asks it at once, and takes away the claim of whoever asks the old one. */
 export const feedColumns = (feed: FeedSettings) => ({

@@ -51,8 +51,8 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   }
 
   /** Fees that nobody could be paid would keep every trade from settling. */
-  async function requireFeeRecipient(row: BookRow, wish: Wish): Promise<void> {
-    const isRaised = (wish.makerFeeBps ?? 0) > 0 || (wish.takerFeeBps ?? 0) > 0
+  async function requireFeeRecipient(row: BookRow, request: Wish): Promise<void> {
+    const isRaised = (request.makerFeeBps ?? 0) > 0 || (request.takerFeeBps ?? 0) > 0
     if (row.class !== 'external-securities' || !isRaised) return
     const pair = pairOf(row, (row.settlementOperator ?? zeroAddress) as Address)
     const { feeRecipient } = await readSecurityState(chains.get(Number(row.chainId)), pair)
@@ -67,10 +67,10 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
       throw refuse(`tickSize must be a multiple of ${step}: the quote token tells no less.`)
   }
 
-  async function changeMode(tenant: TenantDatabase, row: BookRow, wish: Wish) {
-    if (Object.keys(wish).length > 1) throw refuse('Send settlementMode alone.')
-    if (wish.settlementMode === row.settlementMode) return
-    if (wish.settlementMode === 'ON_CHAIN') throw new AppError('ONCHAIN_SETTLEMENT_UNAVAILABLE')
+  async function changeMode(tenant: TenantDatabase, row: BookRow, request: Wish) {
+    if (Object.keys(request).length > 1) throw refuse('Send settlementMode alone.')
+    if (request.settlementMode === row.settlementMode) return
+    if (request.settlementMode === 'ON_CHAIN') throw new AppError('ONCHAIN_SETTLEMENT_UNAVAILABLE')
     if (row.class !== 'stocks') throw refuse('Only stocks are traded off chain.')
     await goOffChain(tenant, row)
   }
@@ -84,12 +84,12 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
         await changeMode(tenant, row, body)
         return asOrderBook(await books.require(tenant, bookId, bookClass))
       }
-      const { settlementMode: _, settlementOperator, custodySetupTxs, ...wish } = body
-      requireTick(row, wish.tickSize)
-      await requireFeeRecipient(row, wish)
-      const isPooling = wish.allowSharedLiquidity === true && row.class === 'commodities'
+      const { settlementMode: _, settlementOperator, custodySetupTxs, ...request } = body
+      requireTick(row, request.tickSize)
+      await requireFeeRecipient(row, request)
+      const isPooling = request.allowSharedLiquidity === true && row.class === 'commodities'
       return books.update(tenant, caller, row, {
-        ...wish,
+        ...request,
         ...(settlementOperator === undefined
           ? {}
           : { settlementOperator: await operatorFor(row, settlementOperator, custodySetupTxs) }),

@@ -17,9 +17,9 @@ import { checkSetupTransactions } from './setup-transactions.ts'
 import { isUsable } from './token-rules.rules.ts'
 import { readVaultState, type VaultPair, vaultProofs, vaultSteps } from './vault-setup.service.ts'
 
-type StockWish = BodyOf<typeof tradingOperations.createStockBook>
-type CommodityWish = BodyOf<typeof tradingOperations.createCommodityBook>
-type SecurityWish = BodyOf<typeof tradingOperations.createSecurityBook>
+type StockRequest = BodyOf<typeof tradingOperations.createStockBook>
+type CommodityRequest = BodyOf<typeof tradingOperations.createCommodityBook>
+type SecurityRequest = BodyOf<typeof tradingOperations.createSecurityBook>
 
 const refuseConfig = (detail: string) => new AppError('INVALID_CONFIG', { detail })
 
@@ -101,7 +101,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
     return { baseDecimals, quoteDecimals }
   }
 
-  function requireNothingOfAChain(wish: StockWish): void {
+  function requireNothingOfAChain(wish: StockRequest): void {
     for (const field of ['custodyContract', 'underlyingIdentifier', 'custodySetupTxs'] as const)
       if (wish[field] !== undefined) throw refuseConfig(`An off-chain book takes no ${field}.`)
     if (wish.allowImport || wish.allowSharedLiquidity)
@@ -109,7 +109,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
   }
 
   return {
-    async createStock(tenant: TenantDatabase, caller: Caller, wish: StockWish) {
+    async createStock(tenant: TenantDatabase, caller: Caller, wish: StockRequest) {
       const { settlementMode = 'OFF_CHAIN', tokenType = 'STOCK_TOKEN', custodySetupTxs: hashes, ...rest } = wish
       const common = { ...rest, tokenType, class: 'stocks' as const } satisfies Partial<NewBook>
       if (settlementMode === 'OFF_CHAIN') {
@@ -136,7 +136,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
       })
     },
 
-    async createCommodity(tenant: TenantDatabase, caller: Caller, wish: CommodityWish) {
+    async createCommodity(tenant: TenantDatabase, caller: Caller, wish: CommodityRequest) {
       const { custodySetupTxs: hashes, settlementMode: _, ...rest } = wish
       const pair = pairOf(wish)
       const vault = requireAddressField('custodyContract', wish.custodyContract)
@@ -159,7 +159,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
       })
     },
 
-    async createSecurity(tenant: TenantDatabase, caller: Caller, wish: SecurityWish) {
+    async createSecurity(tenant: TenantDatabase, caller: Caller, wish: SecurityRequest) {
       const { custodySetupTxs: hashes, ...rest } = wish
       const { base, quote } = pairOf(wish)
       const operator = requireAddressField('settlementOperator', wish.settlementOperator)

@@ -2,7 +2,7 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { Sql, TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { countOf, type PageWish, pageOf } from '../../platform/page.ts'
+import { countOf, type PageRequest, pageOf } from '../../platform/page.ts'
 import { openAccount } from '../accounts/index.ts'
 import { asDecimal } from '../books/index.rules.ts'
 import { PAGE } from '../page-bounds.ts'
@@ -59,12 +59,12 @@ const filterOf = ({ customerRef, tokenAddress }: LedgerQuery): store.LedgerFilte
 
 export function createLedgerService({ clock, random }: TradingParts) {
   /** Both legs or neither; the account is opened by the first money that comes. */
-  async function move(tenant: TenantDatabase, kind: 'CREDIT' | 'DEBIT', wish: Movement) {
+  async function move(tenant: TenantDatabase, kind: 'CREDIT' | 'DEBIT', request: Movement) {
     const { instanceId } = tenant
-    const tokenAddress = requireAddressField('tokenAddress', wish.tokenAddress)
-    const amount = BigInt(wish.amount)
+    const tokenAddress = requireAddressField('tokenAddress', request.tokenAddress)
+    const amount = BigInt(request.amount)
     if (amount === 0n) throw fieldError('VALIDATION_ERROR', [{ field: 'amount', message: 'must be above zero' }])
-    const holder = customerHolder(wish.customerRef)
+    const holder = customerHolder(request.customerRef)
     const now = clock.now()
     const isCredit = kind === 'CREDIT'
     const entry: store.EntryView = {
@@ -75,7 +75,7 @@ export function createLedgerService({ clock, random }: TradingParts) {
       toHolder: isCredit ? holder : EXTERNAL,
       amount,
       tradeId: null,
-      reference: wish.reference ?? null,
+      reference: request.reference ?? null,
       createdAt: now,
     }
     const balance = await tenant.transaction(async (sql) => {
@@ -104,9 +104,9 @@ export function createLedgerService({ clock, random }: TradingParts) {
   }
 
   return {
-    async registerToken(tenant: TenantDatabase, wish: { tokenAddress: string; symbol: string; name?: string }) {
-      const tokenAddress = requireAddressField('tokenAddress', wish.tokenAddress)
-      const token = { tokenAddress, symbol: wish.symbol, name: wish.name ?? null, registeredAt: clock.now() }
+    async registerToken(tenant: TenantDatabase, request: { tokenAddress: string; symbol: string; name?: string }) {
+      const tokenAddress = requireAddressField('tokenAddress', request.tokenAddress)
+      const token = { tokenAddress, symbol: request.symbol, name: request.name ?? null, registeredAt: clock.now() }
       return tenant.transaction(async (sql) => {
         await store.insertToken(sql, tenant.instanceId, token)
         const [row] = await store.readToken(sql, tenant.instanceId, tokenAddress)
@@ -118,10 +118,10 @@ export function createLedgerService({ clock, random }: TradingParts) {
       return (await tenant.read((sql) => store.listTokens(sql, tenant.instanceId))).map(asToken)
     },
 
-    credit: (tenant: TenantDatabase, wish: Movement) => move(tenant, 'CREDIT', wish),
-    debit: (tenant: TenantDatabase, wish: Movement) => move(tenant, 'DEBIT', wish),
+    credit: (tenant: TenantDatabase, request: Movement) => move(tenant, 'CREDIT', request),
+    debit: (tenant: TenantDatabase, request: Movement) => move(tenant, 'DEBIT', request),
 
-    async balances(tenant: TenantDatabase, query: LedgerQuery & PageWish) {
+    async balances(tenant: TenantDatabase, query: LedgerQuery & PageRequest) {
       const [page, filter] = [pageOf(query, PAGE), filterOf(query)]
       const [rows, [counted]] = await Promise.all([
         tenant.read((sql) => store.listBalances(sql, tenant.instanceId, filter, page)),

@@ -18,8 +18,8 @@ describe('an off-chain book', () => {
 
   const call = (method: string, path: string, body?: object) =>
     world.instance.call(method, `${OFFCHAIN}${path}`, body ? { body } : {})
-  const wish = (more: object = {}) => ({ ...newPair(), name: 'Nordlicht', symbol: 'NORD', ...more })
-  const create = (more: object = {}) => call('POST', '/order-books', wish(more))
+  const request = (more: object = {}) => ({ ...newPair(), name: 'Nordlicht', symbol: 'NORD', ...more })
+  const create = (more: object = {}) => call('POST', '/order-books', request(more))
   const patch = (id: string, body: object) => call('PATCH', `/order-books/${id}`, body)
   const expectRefusal = (answer: { status: number; body: { error: object } }, status: number, error: object) =>
     expect([answer.status, answer.body.error]).toMatchObject([status, error])
@@ -105,7 +105,7 @@ describe('an off-chain book', () => {
     expect(await mine()).toEqual([])
     const ids: string[] = []
     for (const tokenType of ['STOCK_TOKEN', 'LIGHT_TOKEN']) {
-      const made = await other.call('POST', `${OFFCHAIN}/order-books`, { body: wish({ tokenType }) })
+      const made = await other.call('POST', `${OFFCHAIN}/order-books`, { body: request({ tokenType }) })
       ids.unshift(made.body.data.id)
     }
     expect((await mine()).map(({ id }: { id: string }) => id)).toEqual(ids)

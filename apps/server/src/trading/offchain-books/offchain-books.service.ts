@@ -1,13 +1,13 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { PageWish } from '../../platform/page.ts'
+import type { PageRequest } from '../../platform/page.ts'
 import { asOrderBook } from '../books/index.rules.ts'
-import type { BooksService, BookWish, NewBook } from '../books/index.ts'
+import type { BookRequest, BooksService, NewBook } from '../books/index.ts'
 import type { ReadsService } from '../reads/index.ts'
 import type { PriceReferenceService } from '../references/index.ts'
 
-type OffchainWish = Omit<NewBook, 'class' | 'settlementMode' | 'tokenType'> & {
+type OffchainRequest = Omit<NewBook, 'class' | 'settlementMode' | 'tokenType'> & {
   readonly tokenType?: 'STOCK_TOKEN' | 'LIGHT_TOKEN'
 }
 
@@ -27,20 +27,20 @@ export function createOffchainBooksService(parts: {
   }
 
   return {
-    create: (tenant: TenantDatabase, caller: Caller, wish: OffchainWish) =>
+    create: (tenant: TenantDatabase, caller: Caller, request: OffchainRequest) =>
       books.create(tenant, caller, {
-        ...wish,
-        tokenType: wish.tokenType ?? 'LIGHT_TOKEN',
+        ...request,
+        tokenType: request.tokenType ?? 'LIGHT_TOKEN',
         class: 'stocks',
         settlementMode: 'OFF_CHAIN',
       }),
     list: (tenant: TenantDatabase, status: string | undefined) => books.listOffchain(tenant, status),
     get: async (tenant: TenantDatabase, bookId: string) => asOrderBook(await books.requireOffchain(tenant, bookId)),
-    update: async (tenant: TenantDatabase, caller: Caller, bookId: string, wish: BookWish) =>
-      books.update(tenant, caller, await books.requireOffchain(tenant, bookId), wish),
+    update: async (tenant: TenantDatabase, caller: Caller, bookId: string, request: BookRequest) =>
+      books.update(tenant, caller, await books.requireOffchain(tenant, bookId), request),
     snapshot: async (tenant: TenantDatabase, bookId: string, levels: string | undefined) =>
       reads.snapshot(tenant, await readable(tenant, bookId), levels),
-    trades: async (tenant: TenantDatabase, bookId: string, page: PageWish) =>
+    trades: async (tenant: TenantDatabase, bookId: string, page: PageRequest) =>
       reads.trades(tenant, await readable(tenant, bookId), page),
     reference: async (tenant: TenantDatabase, bookId: string) =>
       references.get(await books.requireOffchain(tenant, bookId)),

@@ -21,10 +21,10 @@ describe('a resting order', () => {
   const call = (method: string, path: string, body?: object) =>
     world.instance.call(method, `${OFFCHAIN}${path}`, body ? { body } : {})
   const cancel = (orderId: string, customerRef = 'anna') => call('DELETE', `/orders/${orderId}`, { customerRef })
-  const amend = (orderId: string, wish: object, customerRef = 'anna') =>
-    call('PATCH', `/orders/${orderId}`, { customerRef, ...wish })
-  const rest = async (price = 10n * ONE, quantity = 2n * ONE, wish: object = {}) =>
-    (await book.buy('anna', price, quantity, { ...wish })).body.data.order.orderId as string
+  const amend = (orderId: string, request: object, customerRef = 'anna') =>
+    call('PATCH', `/orders/${orderId}`, { customerRef, ...request })
+  const rest = async (price = 10n * ONE, quantity = 2n * ONE, request: object = {}) =>
+    (await book.buy('anna', price, quantity, { ...request })).body.data.order.orderId as string
 
   it('can be cancelled by its customer, once, and gives back what it reserved', async () => {
     const before = await book.balance('anna', book.quote)
@@ -83,9 +83,9 @@ describe('a resting order', () => {
       [{ price: '9000000000000000000', quantity: '9000000' }, 400, 'ORDER_TOO_LARGE'],
       [{ price: '1000000000000000', quantity: '9000000' }, 400, 'INSUFFICIENT_BALANCE'],
     ]
-    for (const [wish, status, code] of refusals) {
-      const answer = await amend(orderId, wish)
-      expect([wish, answer.status, answer.body.error?.code]).toEqual([wish, status, code])
+    for (const [request, status, code] of refusals) {
+      const answer = await amend(orderId, request)
+      expect([request, answer.status, answer.body.error?.code]).toEqual([request, status, code])
     }
     const unknown = await amend('01890000-0000-7000-8000-00000000dead', { quantity: '1000000' })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'ORDER_NOT_FOUND'])

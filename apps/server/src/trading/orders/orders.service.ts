@@ -3,7 +3,7 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { type PageWish, pageOf } from '../../platform/page.ts'
+import { type PageRequest, pageOf } from '../../platform/page.ts'
 import { asOrderBook, type BookRow } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import { PAGE } from '../page-bounds.ts'
@@ -13,7 +13,7 @@ import { tape } from '../reads/index.ts'
 import { accountOf, customerHolder, type Party } from '../unit/index.rules.ts'
 import { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'
 import * as store from './orders.store.ts'
-import { amendOrder, checkForm, type OrderWish, placeOrder, requireTradable } from './placing.ts'
+import { amendOrder, checkForm, type OrderRequest, placeOrder, requireTradable } from './placing.ts'
 
 type BookPlace = Pick<BookRow, 'bookId' | 'unitId'>
 
@@ -59,47 +59,52 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     holder: customerHolder(customerRef),
   })
 
-  const looksOf = (tenant: TenantDatabase, wishes: readonly { customerRef: string; clientOrderId?: string }[]) => ({
+  const looksOf = (tenant: TenantDatabase, requests: readonly { customerRef: string; clientOrderId?: string }[]) => ({
     instanceId: tenant.instanceId,
-    holders: wishes.map(({ customerRef }) => customerHolder(customerRef)),
-    clientOrderIds: wishes.flatMap(({ clientOrderId }) => clientOrderId ?? []),
+    holders: requests.map(({ customerRef }) => customerHolder(customerRef)),
+    clientOrderIds: requests.flatMap(({ clientOrderId }) => clientOrderId ?? []),
   })
 
   async function ofUnit<T>(
     tenant: TenantDatabase,
     caller: Caller,
     { unitId }: BookPlace,
-    wishes: readonly { customerRef: string; clientOrderId?: string }[],
+    requests: readonly { customerRef: string; clientOrderId?: string }[],
     perform: Parameters<typeof units.submit<T>>[2]['perform'],
   ): Promise<T> {
-    const weight = Math.max(1, wishes.length)
-    return units.submit(tenant, unitId, { grant: caller.grant, looks: looksOf(tenant, wishes), weight, perform })
+    const weight = Math.max(1, requests.length)
+    return units.submit(tenant, unitId, { grant: caller.grant, looks: looksOf(tenant, requests), weight, perform })
   }
 
   return {
-    async submit(tenant: TenantDatabase, caller: Caller, bookId: string, wish: OrderWish): Promise<PlacedOrderRecord> {
-      checkForm(wish)
+    async submit(
+      tenant: TenantDatabase,
+      caller: Caller,
+      bookId: string,
+      request: OrderRequest,
+    ): Promise<PlacedOrderRecord> {
+      checkForm(request)
       const book = await bookOf(tenant, bookId)
-      const [party, orderId] = [partyOf(tenant, wish.customerRef), newId(clock, random)]
-      return ofUnit(tenant, caller, book, [wish], (turn) =>
-        placeOrder(turn, requireTradable(turn, book.bookId, party), party, orderId, wish),
+      const [party, orderId] = [partyOf(tenant, request.customerRef), newId(clock, random)]
+      return ofUnit(tenant, caller, book, [request], (turn) =>
+        placeOrder(turn, requireTradable(turn, book.bookId, party), party, orderId, request),
       )
     },
 
     /** One commit for all of them; each is taken or refused for itself. */
-    async submitBatch(tenant: TenantDatabase, caller: Caller, bookId: string, wishes: readonly OrderWish[]) {
+    async submitBatch(tenant: TenantDatabase, caller: Caller, bookId: string, requests: readonly OrderRequest[]) {
       const book = await bookOf(tenant, bookId)
-      const ids = wishes.map(() => newId(clock, random))
-      const results = await ofUnit(tenant, caller, book, wishes, (turn) =>
-        wishes.map((wish, index): BatchResult => {
-          const party = partyOf(tenant, wish.customerRef)
+      const ids = requests.map(() => newId(clock, random))
+      const results = await ofUnit(tenant, caller, book, requests, (turn) =>
+        requests.map((request, index): BatchResult => {
+          const party = partyOf(tenant, request.customerRef)
           const facts = requireTradable(turn, book.bookId, party)
           try {
-            checkForm(wish)
-            return { accepted: true, ...placeOrder(turn, facts, party, ids[index] ?? '', wish) }
+            checkForm(request)
+            return { accepted: true, ...placeOrder(turn, facts, party, ids[index] ?? '', request) }
           } catch (error) {
             if (!(error instanceof AppError) || OF_THE_BOOK.has(error.code)) throw error
-            const named = wish.clientOrderId === undefined ? {} : { clientOrderId: wish.clientOrderId }
+            const named = request.clientOrderId === undefined ? {} : { clientOrderId: request.clientOrderId }
             return { accepted: false, ...named, error: asRefusedOrder(error, newOrderErrors) }
           }
         }),
@@ -122,14 +127,14 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       tenant: TenantDatabase,
       caller: Caller,
       orderId: string,
-      { customerRef, ...wish }: { customerRef: string; price?: string; quantity?: string },
+      { customerRef, ...request }: { customerRef: string; price?: string; quantity?: string },
     ) {
-      if (wish.price === undefined && wish.quantity === undefined)
+      if (request.price === undefined && request.quantity === undefined)
         throw fieldError('VALIDATION_ERROR', [{ field: 'price', message: 'or quantity is required' }])
       const party = partyOf(tenant, customerRef)
       const before = await orderOf(tenant, orderId, party.holder)
       const done = await ofUnit(tenant, caller, before, [{ customerRef }], (turn) =>
-        amendOrder(turn, party, before.orderId, wish),
+        amendOrder(turn, party, before.orderId, request),
       )
       return asPlaced(await orderOf(tenant, orderId), done)
     },
@@ -138,9 +143,9 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     async massCancel(
       tenant: TenantDatabase,
       caller: Caller,
-      wish: { customerRef?: string; orderBookId?: string; side?: 'BUY' | 'SELL' },
+      request: { customerRef?: string; orderBookId?: string; side?: 'BUY' | 'SELL' },
     ) {
-      const { customerRef, orderBookId, side } = wish
+      const { customerRef, orderBookId, side } = request
       if (customerRef === undefined && orderBookId === undefined)
         throw fieldError('VALIDATION_ERROR', [{ field: 'customerRef', message: 'or orderBookId is required' }])
       const holder = customerHolder(customerRef ?? '')
@@ -185,7 +190,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     async listOfCustomer(
       tenant: TenantDatabase,
       customerRef: string,
-      query: { orderBookId?: string | undefined; status?: string | undefined } & PageWish,
+      query: { orderBookId?: string | undefined; status?: string | undefined } & PageRequest,
     ) {
       const page = pageOf(query, PAGE)
       const { orderBookId = null, status = null } = query
@@ -198,7 +203,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       return { orders: rows.map(asOrder), total: counted?.total ?? 0, ...page }
     },
 
-    async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: PageWish) {
+    async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: PageRequest) {
       const page = pageOf(query, PAGE)
       const holder = customerHolder(customerRef)
       const rows = await tenant.read((sql) => tape.listTradesOfHolder(sql, tenant.instanceId, holder, page))

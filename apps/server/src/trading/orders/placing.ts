@@ -14,7 +14,7 @@ import { accountOf, type Party } from '../unit/index.rules.ts'
 import type { AccountFacts, BookFacts, Turn } from '../unit/index.ts'
 import { asPlaced } from './order.rules.ts'
 
-export interface OrderWish {
+export interface OrderRequest {
   readonly customerRef: string
   readonly side: 'BUY' | 'SELL'
   readonly orderType: 'LIMIT' | 'MARKET'
@@ -63,7 +63,7 @@ export function asRefusal({ code, details }: Refused, renamed: Partial<Record<Re
 }
 
 /** What can be said without looking at the book. */
-export function checkForm({ orderType, price, postOnly, timeInForce = 'GTC' }: OrderWish): void {
+export function checkForm({ orderType, price, postOnly, timeInForce = 'GTC' }: OrderRequest): void {
   if (orderType === 'LIMIT' && price === undefined) throw new AppError('PRICE_REQUIRED')
   const faults = [
     ...(orderType === 'MARKET' && price !== undefined
@@ -121,10 +121,10 @@ export function placeOrder(
   book: BookFacts,
   party: Party,
   orderId: string,
-  wish: OrderWish,
+  request: OrderRequest,
 ): PlacedOrderRecord {
   const account = requirePermitted(turn, party, book.bookId)
-  const { clientOrderId = null } = wish
+  const { clientOrderId = null } = request
   requireNewName(turn, party, clientOrderId)
 
   const command: Place = {
@@ -133,17 +133,17 @@ export function placeOrder(
     order: orderId,
     book: book.bookId,
     account: accountOf(party),
-    side: wish.side,
-    type: wish.orderType,
-    timeInForce: wish.timeInForce ?? 'GTC',
-    postOnly: wish.postOnly ?? false,
-    selfTradePrevention: wish.selfTradePreventionMode ?? 'NONE',
-    ...(wish.price === undefined ? {} : { price: amountOf(wish.price) }),
-    quantity: amountOf(wish.quantity),
+    side: request.side,
+    type: request.orderType,
+    timeInForce: request.timeInForce ?? 'GTC',
+    postOnly: request.postOnly ?? false,
+    selfTradePrevention: request.selfTradePreventionMode ?? 'NONE',
+    ...(request.price === undefined ? {} : { price: amountOf(request.price) }),
+    quantity: amountOf(request.quantity),
     marketMaker: account?.isMarketMaker ?? false,
   }
   const needed = turn.needed(command)
-  requireFunds(turn, party, wish.side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress, needed)
+  requireFunds(turn, party, request.side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress, needed)
   const placed = turn.place(command, {
     orderId,
     bookId: book.bookId,
@@ -152,8 +152,8 @@ export function placeOrder(
     accountId: account?.accountId ?? '',
     holder: party.holder,
     clientOrderId,
-    side: wish.side,
-    orderType: wish.orderType,
+    side: request.side,
+    orderType: request.orderType,
     timeInForce: command.timeInForce,
     postOnly: command.postOnly ?? false,
     stpMode: command.selfTradePrevention ?? 'NONE',
@@ -164,7 +164,7 @@ export function placeOrder(
 }
 
 /** A change of a resting order. More of it needs more reserved; it may trade at once. */
-export function amendOrder(turn: Turn, party: Party, orderId: string, wish: { price?: string; quantity?: string }) {
+export function amendOrder(turn: Turn, party: Party, orderId: string, request: { price?: string; quantity?: string }) {
   const order = turn.order(orderId)
   const book = order && turn.book(order.book)
   if (!book || order.account !== accountOf(party)) throw new AppError('ORDER_NOT_FOUND')
@@ -174,8 +174,8 @@ export function amendOrder(turn: Turn, party: Party, orderId: string, wish: { pr
     at: 0,
     order: orderId,
     account: order.account,
-    ...(wish.price === undefined ? {} : { price: amountOf(wish.price) }),
-    ...(wish.quantity === undefined ? {} : { quantity: amountOf(wish.quantity) }),
+    ...(request.price === undefined ? {} : { price: amountOf(request.price) }),
+    ...(request.quantity === undefined ? {} : { quantity: amountOf(request.quantity) }),
   }
   requireFunds(turn, party, order.side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress, turn.needed(command))
   const done = turn.execute(command)

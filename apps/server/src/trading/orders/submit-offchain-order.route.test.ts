@@ -123,19 +123,21 @@ describe('submitting an order', () => {
   })
 
   it('names an order by its clientOrderId once and for ever', async () => {
-    const wish = { clientOrderId: 'mine-1', side: 'BUY', orderType: 'LIMIT', price: '1000000', quantity: '1000000' }
-    const first = await book.submit('anna', wish)
+    const request = { clientOrderId: 'mine-1', side: 'BUY', orderType: 'LIMIT', price: '1000000', quantity: '1000000' }
+    const first = await book.submit('anna', request)
     const { orderId } = first.body.data.order
     expect(first.body.data.order.clientOrderId).toBe('mine-1')
     await world.instance.call('DELETE', `${OFFCHAIN}/orders/${orderId}`, { body: { customerRef: 'anna' } })
-    const again = await book.submit('anna', wish)
+    const again = await book.submit('anna', request)
     expect([again.status, again.body.error]).toMatchObject([409, { code: 'DUPLICATE_CLIENT_ORDER_ID', orderId }])
-    expect((await book.submit('bert', wish)).status).toBe(200)
-    const refused = await book.submit('anna', { ...wish, clientOrderId: 'mine-2', price: '0' })
+    expect((await book.submit('bert', request)).status).toBe(200)
+    const refused = await book.submit('anna', { ...request, clientOrderId: 'mine-2', price: '0' })
     expect(refused.body.error.code).toBe('INVALID_PRICE')
     // What was refused used nothing up.
-    expect((await book.submit('anna', { ...wish, clientOrderId: 'mine-2' })).status).toBe(200)
-    const twice = await Promise.all([1, 2, 3, 4].map(() => book.submit('anna', { ...wish, clientOrderId: 'mine-3' })))
+    expect((await book.submit('anna', { ...request, clientOrderId: 'mine-2' })).status).toBe(200)
+    const twice = await Promise.all(
+      [1, 2, 3, 4].map(() => book.submit('anna', { ...request, clientOrderId: 'mine-3' })),
+    )
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
@@ -145,26 +147,26 @@ describe('submitting an order', () => {
     await world.superuser.unsafe(`
       create function refuse_record() returns trigger language plpgsql as $$ begin raise exception 'no record'; end $$;
       create trigger no_record before insert on idempotency_keys for each row when (new.idempotency_key = 'no-record') execute function refuse_record()`)
-    const wish = { side: 'BUY', orderType: 'LIMIT', price: String(ONE), quantity: String(ONE) }
-    expect((await own.submit('anna', wish, { 'idempotency-key': 'no-record' })).status).toBe(500)
+    const request = { side: 'BUY', orderType: 'LIMIT', price: String(ONE), quantity: String(ONE) }
+    expect((await own.submit('anna', request, { 'idempotency-key': 'no-record' })).status).toBe(500)
     expect(await world.superuser`select from orders where book_id = ${own.id}`).toHaveLength(0)
     expect((await own.get('/snapshot')).body.data.depth.bids).toEqual([])
-    expect((await own.submit('anna', wish, { 'idempotency-key': 'a-record' })).status).toBe(200)
+    expect((await own.submit('anna', request, { 'idempotency-key': 'a-record' })).status).toBe(200)
     expect(await world.superuser`select from orders where book_id = ${own.id}`).toHaveLength(1)
   })
 
   it('happens once per Idempotency-Key, and its answer can be had again', async () => {
     const own = await world.createBook()
     await own.fund('anna')
-    const wish = { side: 'BUY', orderType: 'LIMIT', price: '1000000', quantity: '1000000' }
-    const first = await own.submit('anna', wish, { 'idempotency-key': 'order-0001' })
-    const again = await own.submit('anna', wish, { 'idempotency-key': 'order-0001' })
+    const request = { side: 'BUY', orderType: 'LIMIT', price: '1000000', quantity: '1000000' }
+    const first = await own.submit('anna', request, { 'idempotency-key': 'order-0001' })
+    const again = await own.submit('anna', request, { 'idempotency-key': 'order-0001' })
     expect(first.status).toBe(200)
     expect(again.text).toBe(first.text)
     expect(await own.balance('anna', own.quote)).toMatchObject({ reserved: '1000000' })
     // The memory of the unit follows what was committed outside of its groups.
-    expect((await own.submit('anna', wish)).status).toBe(200)
-    const refused = await own.submit('anna', { ...wish, price: '0' }, { 'idempotency-key': 'order-0002' })
+    expect((await own.submit('anna', request)).status).toBe(200)
+    const refused = await own.submit('anna', { ...request, price: '0' }, { 'idempotency-key': 'order-0002' })
     expect(refused.body.error.code).toBe('INVALID_PRICE')
     expect((await own.get('/snapshot')).body.data.depth.bids).toEqual([
       { price: '1000000', quantity: '2000000', orderCount: 2 },
@@ -233,8 +235,8 @@ describe('submitting an order', () => {
       const pair = { tokenAddress: newToken(), quoteTokenAddress: strict.quote }
       const body = { ...pair, name: 'Bare', symbol: 'BARE' }
       const made = await world.instance.call('POST', `${OFFCHAIN}/order-books`, { body })
-      const wish = { ...limit, orderBookId: made.body.data.id, customerRef: 'anna' }
-      await expectRefusal(world.instance.call('POST', `${OFFCHAIN}/orders`, { body: wish }), 400, {
+      const request = { ...limit, orderBookId: made.body.data.id, customerRef: 'anna' }
+      await expectRefusal(world.instance.call('POST', `${OFFCHAIN}/orders`, { body: request }), 400, {
         code: 'TOKEN_NOT_REGISTERED',
         tokenAddress: pair.tokenAddress,
       })

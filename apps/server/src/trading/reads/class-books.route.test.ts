@@ -138,10 +138,10 @@ describe('books of the three classes', () => {
     const changed = await patch(mine, { takerFeeBps: 12, priceRefCircuitBreakerBps: 500 })
     expect(changed.body.data).toMatchObject({ takerFeeBps: 12, priceRefCircuitBreakerBps: 500 })
     const { caller, tenant } = await venue.as(world.instance)
-    const wish = { ...newPair(), class: 'commodities', name: 'n', symbol: 's', tokenType: 'LIGHT_TOKEN' } as const
-    const first = await venue.books.create(tenant, caller, { ...wish, settlementMode: 'ON_CHAIN' })
+    const request = { ...newPair(), class: 'commodities', name: 'n', symbol: 's', tokenType: 'LIGHT_TOKEN' } as const
+    const first = await venue.books.create(tenant, caller, { ...request, settlementMode: 'ON_CHAIN' })
     await patch(first.id, { status: 'CLOSED' })
-    await venue.books.create(tenant, caller, { ...wish, settlementMode: 'ON_CHAIN' })
+    await venue.books.create(tenant, caller, { ...request, settlementMode: 'ON_CHAIN' })
     expectRefusal(await patch(first.id, { status: 'ACTIVE' }), 409, { code: 'ORDER_BOOK_EXISTS' })
     const offChain = await world.createBook({ tokenType: 'STOCK_TOKEN' })
     const path = `/orderbooks/stocks/api/order-books/${offChain.id}`

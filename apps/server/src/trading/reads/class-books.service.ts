@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
-import type { PageWish } from '../../platform/page.ts'
+import type { PageRequest } from '../../platform/page.ts'
 import { asOrderBook, classOf } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import type { Range } from './daily.rules.ts'
@@ -30,7 +30,7 @@ export function createClassBooksService(parts: {
       asOrderBook(await required(tenant, mountedAt, bookId)),
     snapshot: async (tenant: TenantDatabase, mountedAt: string, bookId: string, levels: string | undefined) =>
       reads.snapshot(tenant, await required(tenant, mountedAt, bookId), levels),
-    trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageWish) =>
+    trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageRequest) =>
       reads.trades(tenant, await required(tenant, mountedAt, bookId), page),
     stats: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
       reads.stats(tenant, await required(tenant, mountedAt, bookId)),

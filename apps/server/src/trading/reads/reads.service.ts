@@ -1,6 +1,6 @@
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import { countOf, type PageWish, pageOf } from '../../platform/page.ts'
+import { countOf, type PageRequest, pageOf } from '../../platform/page.ts'
 import { asDecimal, type BookClass, type BookRow, bandOf } from '../books/index.rules.ts'
 import { bookStore as books } from '../books/index.ts'
 import { PAGE } from '../page-bounds.ts'
@@ -90,8 +90,8 @@ export function createReadsService({
       }
     },
 
-    async trades(tenant: TenantDatabase, row: BookRow, wish: PageWish) {
-      const page = pageOf(wish, PAGE)
+    async trades(tenant: TenantDatabase, row: BookRow, request: PageRequest) {
+      const page = pageOf(request, PAGE)
       const [found, [counted]] = await Promise.all([
         tenant.read((sql) => store.listTape(sql, eligibleOf(row), page)),
         tenant.read((sql) => store.countTape(sql, eligibleOf(row))),

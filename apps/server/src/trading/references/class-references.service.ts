@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { PageWish } from '../../platform/page.ts'
+import type { PageRequest } from '../../platform/page.ts'
 import { classOf } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import type { PriceReferenceService } from './price-reference.service.ts'
@@ -19,7 +19,7 @@ export function createClassReferencesService(parts: {
       references.get(await required(tenant, mountedAt, bookId)),
     set: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, price: string) =>
       references.set(tenant, caller, await required(tenant, mountedAt, bookId), price),
-    history: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageWish) =>
+    history: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageRequest) =>
       references.history(tenant, await required(tenant, mountedAt, bookId), page),
   }
 }

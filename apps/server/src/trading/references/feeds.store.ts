@@ -12,14 +12,14 @@ export interface ClaimedFeed extends FeedSettings {
 }
 
 /** Feeds that are due, for this worker alone: those that another one holds are passed over. By the clock of the database. */
-export const claimDue = (sql: Sql, claim: string, wish: { seconds: number; limit: number }) => sql<ClaimedFeed[]>`
-  update order_books b set price_ref_claim = ${claim}, price_ref_claimed_until = clock_timestamp() + make_interval(secs => ${wish.seconds})
+export const claimDue = (sql: Sql, claim: string, request: { seconds: number; limit: number }) => sql<ClaimedFeed[]>`
+  update order_books b set price_ref_claim = ${claim}, price_ref_claimed_until = clock_timestamp() + make_interval(secs => ${request.seconds})
   from (
     select book_id from order_books
     where price_ref_enabled and price_ref_mode <> 'MANUAL' and status <> 'CLOSED'
       and (price_ref_due_at is null or price_ref_due_at <= clock_timestamp())
       and (price_ref_claimed_until is null or price_ref_claimed_until <= clock_timestamp())
-    order by price_ref_due_at nulls first limit ${wish.limit} for update skip locked) due
+    order by price_ref_due_at nulls first limit ${request.limit} for update skip locked) due
   where b.book_id = due.book_id
   returning b.book_id as "bookId", b.unit_id as "unitId", b.instance_id as "instanceId", b.price_ref_claim as claim,
     b.price_ref_mode as "priceRefMode", b.price_ref_feed_url as "priceRefFeedUrl", b.price_ref_feed_headers as "priceRefFeedHeaders",

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { type PageWish, pageOf } from '../../platform/page.ts'
+import { type PageRequest, pageOf } from '../../platform/page.ts'
 import { asDecimal, type BookRow, bandOf, DECIMALS, MAX_UNITS } from '../books/index.rules.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
@@ -49,7 +49,7 @@ export function createPriceReferenceService({ clock, random, units }: TradingPar
       return { price: asDecimal(price), updatedAt: updatedAt.toISOString() }
     },
 
-    async history(tenant: TenantDatabase, { bookId }: BookRow, query: PageWish) {
+    async history(tenant: TenantDatabase, { bookId }: BookRow, query: PageRequest) {
       const page = pageOf(query, PAGE)
       const [logs, [counted]] = await Promise.all([
         tenant.read((sql) => store.listLogs(sql, tenant.instanceId, bookId, page)),

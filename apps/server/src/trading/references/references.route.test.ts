@@ -43,7 +43,8 @@ describe('a reference price', () => {
     priceRefFeedPath: 'data.0.price',
     ...more,
   })
-  const stockBook = (wish: Record<string, unknown> = {}) => world.createBook({ tokenType: 'STOCK_TOKEN', ...wish })
+  const stockBook = (request: Record<string, unknown> = {}) =>
+    world.createBook({ tokenType: 'STOCK_TOKEN', ...request })
   const patch = (id: string, body: object) => world.instance.call('PATCH', `${STOCKS}/order-books/${id}`, { body })
   const path = (id: string, more = '') => `${STOCKS}/order-books/${id}/price-reference${more}`
   const reference = async (id: string) => (await world.instance.call('GET', path(id))).body.data
@@ -159,11 +160,11 @@ describe('a reference price', () => {
 
   describe('from a feed', () => {
     it('needs a feed that may be asked', async () => {
-      const create = (wish: object) =>
+      const create = (request: object) =>
         world.instance.call('POST', `${OFFCHAIN}/order-books`, {
-          body: { ...newPair(), name: 'n', symbol: 's', ...wish },
+          body: { ...newPair(), name: 'n', symbol: 's', ...request },
         })
-      for (const wish of [
+      for (const request of [
         { priceRefFeedUrl: undefined },
         { priceRefFeedPath: undefined },
         { priceRefFeedPath: 'a..b' },
@@ -176,15 +177,15 @@ describe('a reference price', () => {
         { priceRefFeedHeaders: '{"X-Key":1}' },
         { priceRefFeedHeaders: '{"X-Key":"a\\r\\nb"}' },
       ])
-        expectRefusal(await create(fed(wish)), 400, { code: 'INVALID_CONFIG' })
+        expectRefusal(await create(fed(request)), 400, { code: 'INVALID_CONFIG' })
       expectRefusal(await create(fed({ priceRefMode: 'STOCK_FEED' })), 400, { code: 'VALIDATION_ERROR' })
       const plain = await stockBook()
       expectRefusal(await patch(plain.id, { priceRefMode: 'EXTERNAL_FEED' }), 400, { code: 'INVALID_CONFIG' })
       const without = startVenue(world, { poolSize: 2 })
       const { caller, tenant } = await without.as(world.instance)
       const row = await without.books.requireOffchain(tenant, plain.id)
-      const wish = { priceRefMode: 'STOCK_FEED' as const, priceRefFeedPath: 'NORD' }
-      await expect(without.books.update(tenant, caller, row, wish)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+      const request = { priceRefMode: 'STOCK_FEED' as const, priceRefFeedPath: 'NORD' }
+      await expect(without.books.update(tenant, caller, row, request)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
       await without.close()
     })
 
@@ -294,8 +295,8 @@ describe('a reference price', () => {
       feed.say('12.5')
       const book = await stockBook()
       expectRefusal(await patch(book.id, { priceRefMode: 'STOCK_FEED' }), 400, { code: 'INVALID_CONFIG' })
-      const wish = { priceRefEnabled: true, priceRefMode: 'STOCK_FEED', priceRefFeedPath: 'NORD.DE' }
-      expect((await patch(book.id, wish)).status).toBe(200)
+      const request = { priceRefEnabled: true, priceRefMode: 'STOCK_FEED', priceRefFeedPath: 'NORD.DE' }
+      expect((await patch(book.id, request)).status).toBe(200)
       await race()
       expect(feed.asked.at(-1)?.path).toBe('/stocks/NORD.DE?x=1')
       feed.answer = (response) => response.writeHead(500).end()

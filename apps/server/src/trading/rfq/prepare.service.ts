@@ -9,7 +9,7 @@ import { findRfq } from './rfq-rows.ts'
 import { requireOutliving, usualExpiry } from './signing.ts'
 import { requireStep } from './steps.ts'
 
-export interface PrepareWish {
+export interface PrepareRequest {
   readonly userAddress: string
   readonly price?: string
   readonly quoteId?: string
@@ -25,7 +25,7 @@ interface Part {
   readonly until: Date
 }
 
-function partOf(seen: StoredRfq, { price, quoteId }: PrepareWish): Part {
+function partOf(seen: StoredRfq, { price, quoteId }: PrepareRequest): Part {
   const { row, quotes, readAt } = seen
   if ((price === undefined) === (quoteId === undefined))
     throw fieldError('VALIDATION_ERROR', [{ field: 'price', message: 'or quoteId is required, and not both' }])
@@ -42,15 +42,15 @@ function partOf(seen: StoredRfq, { price, quoteId }: PrepareWish): Part {
 
 /** What to sign: the provider a quote, the requester an acceptance. Writes nothing. */
 export function createPrepare({ agreed }: RfqParts) {
-  return async function prepare(tenant: TenantDatabase, id: string, wish: PrepareWish) {
-    const trader = requireAddressField('userAddress', wish.userAddress)
+  return async function prepare(tenant: TenantDatabase, id: string, request: PrepareRequest) {
+    const trader = requireAddressField('userAddress', request.userAddress)
     const seen = await findRfq(tenant, id)
-    const { side, price, until } = partOf(seen, wish)
+    const { side, price, until } = partOf(seen, request)
     const book = await agreed.bookOf(tenant, seen.row.bookId)
-    const expiry = wish.expiry ?? usualExpiry(until)
+    const expiry = request.expiry ?? usualExpiry(until)
     requireOutliving(expiry, until)
     const terms = { trader, side, quantity: exact(seen.row.baseAmount), price: exact(price) }
-    const { nonce, salt } = wish
+    const { nonce, salt } = request
     return agreed.prepare(tenant, book, terms, {
       expiry,
       ...(nonce === undefined ? {} : { nonce }),

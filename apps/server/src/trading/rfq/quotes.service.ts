@@ -48,23 +48,23 @@ export function createQuotes({ clock, random, agreed, notices }: RfqParts & { re
   }
 
   return {
-    async submit(tenant: TenantDatabase, id: string, wish: NewQuote): Promise<QuoteRecord> {
-      const provider = requireAddressField('lpAddress', wish.lpAddress)
+    async submit(tenant: TenantDatabase, id: string, request: NewQuote): Promise<QuoteRecord> {
+      const provider = requireAddressField('lpAddress', request.lpAddress)
       const seen = await findRfq(tenant, id)
       const { row } = seen
       const accountId = await requireProvider(tenant, provider, row.bookId)
       const quoteId = newId(clock, random)
-      const price = exact(BigInt(wish.price))
-      const { validUntil } = wish
+      const price = exact(BigInt(request.price))
+      const { validUntil } = request
       const quote = { id: quoteId, provider, price, ...(validUntil === undefined ? {} : { validUntil }) }
       // Most of what can be wrong shows before anybody asks the chain.
       step(asRfq(seen), quote, seen.readAt)
       const book = await agreed.bookOf(tenant, row.bookId)
       agreed.requireInBand(book, price, seen.readAt)
       const terms = { trader: provider, side: opposite(row.side), quantity: exact(row.baseAmount), price }
-      const order = agreed.agreedOrder(book, terms, wish)
-      requireOutliving(wish.expiry, row.expiresAt)
-      const signature = wish.signature.toLowerCase() as Hex
+      const order = agreed.agreedOrder(book, terms, request)
+      requireOutliving(request.expiry, row.expiresAt)
+      const signature = request.signature.toLowerCase() as Hex
       const { backing } = await agreed.examine(book, { ...order, signature })
 
       const after = await tenant.transaction(async (sql) => {

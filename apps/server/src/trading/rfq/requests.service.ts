@@ -3,7 +3,7 @@ import type { RfqRecord, RfqWithoutQuotesRecord } from '@tallystick/wire'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { type PageWish, pageOf } from '../../platform/page.ts'
+import { type PageRequest, pageOf } from '../../platform/page.ts'
 import type { Notices } from './notices.service.ts'
 import { appendNotices } from './notices.store.ts'
 import type { RfqParts } from './parts.ts'
@@ -27,22 +27,22 @@ export interface NewRequest {
 /** What a requester does, and what everybody reads. */
 export function createRequests({ clock, random, agreed, notices }: RfqParts & { readonly notices: Notices }) {
   return {
-    async open(tenant: TenantDatabase, wish: NewRequest): Promise<RfqWithoutQuotesRecord> {
+    async open(tenant: TenantDatabase, request: NewRequest): Promise<RfqWithoutQuotesRecord> {
       const { instanceId } = tenant
-      const requester = requireAddressField('requesterAddress', wish.requesterAddress)
+      const requester = requireAddressField('requesterAddress', request.requesterAddress)
       const market = {
-        baseToken: requireAddressField('baseToken', wish.baseToken),
-        quoteToken: requireAddressField('quoteToken', wish.quoteToken),
-        custodyContract: requireAddressField('custodyContract', wish.custodyContract),
+        baseToken: requireAddressField('baseToken', request.baseToken),
+        quoteToken: requireAddressField('quoteToken', request.quoteToken),
+        custodyContract: requireAddressField('custodyContract', request.custodyContract),
       }
       const book = await agreed.findBook(tenant, market)
-      const baseAmount = agreed.requireAmount(book, 'baseAmount', wish.baseAmount)
+      const baseAmount = agreed.requireAmount(book, 'baseAmount', request.baseAmount)
       const record = await tenant.transaction(async (sql) => {
         const [read] = await store.readClock(sql)
         const at = (read?.now ?? clock.now()).getTime()
         const rfqId = newId(clock, random)
-        const lifetime = wish.expiryMs === undefined ? {} : { lifetimeMs: wish.expiryMs }
-        const { side } = wish
+        const lifetime = request.expiryMs === undefined ? {} : { lifetimeMs: request.expiryMs }
+        const { side } = request
         const { rfq } = requireStep(openRfq({ id: rfqId, requester, side, baseAmount, at, ...lifetime }))
         const row: store.RfqRow = {
           ...market,
@@ -72,7 +72,7 @@ export function createRequests({ clock, random, agreed, notices }: RfqParts & { 
       return record
     },
 
-    async list(tenant: TenantDatabase, query: PageWish & { readonly status?: string | undefined }) {
+    async list(tenant: TenantDatabase, query: PageRequest & { readonly status?: string | undefined }) {
       const page = pageOf(query, PAGE)
       const filter = { status: query.status ?? null }
       const [rows, [counted]] = await Promise.all([

@@ -43,8 +43,8 @@ describe('a vault of version 1', () => {
     const book = world.books.stocks
     const [seller] = world.traders
     const terms = { side: 'SELL', price: String(PRICE), quantity: String(WHOLE) }
-    const wish = { ...terms, orderBookId: book.id, userAddress: seller.address }
-    const prepared = must(await world.owner.post(`${book.prefix}/orders/prepare`, wish))
+    const request = { ...terms, orderBookId: book.id, userAddress: seller.address }
+    const prepared = must(await world.owner.post(`${book.prefix}/orders/prepare`, request))
     expect(prepared.body.data.order.salt).toMatch(/^0x[0-9a-f]{64}$/)
     const { settlementId } = await world.trade(book)
     const txHash = await world.settle(book, settlementId)
@@ -97,8 +97,8 @@ describe('a settlement contract of today', () => {
     })
     const saltFor = async (userAddress: string) => {
       const terms = { side: 'SELL', price: String(PRICE), quantity: String(WHOLE) }
-      const wish = { ...terms, orderBookId: book.id, userAddress }
-      return must(await world.owner.post(`${book.prefix}/orders/prepare`, wish)).body.data.order.salt as Hex
+      const request = { ...terms, orderBookId: book.id, userAddress }
+      return must(await world.owner.post(`${book.prefix}/orders/prepare`, request)).body.data.order.salt as Hex
     }
     const salt = await saltFor(seller.address)
     // The mark of a split, for the token alone: the money was never split.

@@ -14,8 +14,13 @@ const order: SignedOrder = {
   ...{ trader: address('1'), token: address('b'), quote: address('c'), isBuy: false, maxFee: 0n },
   ...{ quantity: 10n ** 18n, price: 100_000_000n, expiry: BigInt(NOW), nonce: 5n, salt: `0x${'ab'.repeat(32)}` },
 }
-const side = (wish: Partial<SignedOrder> = {}): SignedSide => ({
-  ...{ orderId: wish.isBuy ? 'taker' : 'maker', orderHash: '0x01', signature: '0x', order: { ...order, ...wish } },
+const side = (request: Partial<SignedOrder> = {}): SignedSide => ({
+  ...{
+    orderId: request.isBuy ? 'taker' : 'maker',
+    orderHash: '0x01',
+    signature: '0x',
+    order: { ...order, ...request },
+  },
 })
 const buy = { isBuy: true, trader: address('2') }
 const trade = (maker: Partial<SignedOrder> = {}, taker: Partial<SignedOrder> = {}): StagedTrade => ({

@@ -22,7 +22,7 @@ const refusal = ({ status, body }: TestAnswer) => [status, body.error?.code]
 
 let world: SettlementWorld
 beforeAll(async () => {
-  world = await createSettlementWorld({ bookWish: { makerFeeBps: 10, takerFeeBps: 20 } })
+  world = await createSettlementWorld({ bookRequest: { makerFeeBps: 10, takerFeeBps: 20 } })
 })
 afterAll(() => world.close())
 
@@ -105,8 +105,8 @@ describe('a staged trade', () => {
     const place = (price: bigint) =>
       world.place(seller, book, { side: 'SELL', price, quantity: WHOLE, maxFee: 1_000_000n })
     const [cheap, middle, dear] = [await place(90n * WHOLE), await place(95n * WHOLE), await place(99n * WHOLE)]
-    const wish = { side: 'BUY', price: PRICE, quantity: 3n * WHOLE, maxFee: 10_000_000n } as const
-    const taker = await world.place(buyer, book, wish, world.other)
+    const request = { side: 'BUY', price: PRICE, quantity: 3n * WHOLE, maxFee: 10_000_000n } as const
+    const taker = await world.place(buyer, book, request, world.other)
     const { settlementId, tradeIds } = taker
     const { transaction, gasLimit, ...built } = must(await world.calldata(book, settlementId)).body.data
     expect(built).toMatchObject({ functionName: 'batchSettle', tradeCount: 3, tradeRef: null })

@@ -48,10 +48,10 @@ const asRef = (row: store.SettlementRow) => ({
 
 export function createSettlementsService() {
   return {
-    async pending(tenant: TenantDatabase, mountedAt: string, wish: { orderBookId?: string; limit?: string }) {
-      const { orderBookId: bookId = null } = wish
+    async pending(tenant: TenantDatabase, mountedAt: string, request: { orderBookId?: string; limit?: string }) {
+      const { orderBookId: bookId = null } = request
       if (bookId !== null && !isUuid(bookId)) return { settlements: [] }
-      const asked = { bookClass: classOf(mountedAt), bookId, limit: countOf(wish.limit, PENDING) }
+      const asked = { bookClass: classOf(mountedAt), bookId, limit: countOf(request.limit, PENDING) }
       const rows = await tenant.read((sql) => store.listPending(sql, tenant.instanceId, asked))
       const ids = rows.map(({ settlementId }) => settlementId)
       const trades = ids.length > 0 ? await tenant.read((sql) => tape.listTradesOfSettlements(sql, ids)) : []

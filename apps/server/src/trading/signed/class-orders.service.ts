@@ -8,11 +8,11 @@ import type { BooksService } from '../books/index.ts'
 import { asRefusedOrder } from '../orders/index.rules.ts'
 import type { TradingParts } from '../parts.ts'
 import { createChainGate } from './chain-gate.service.ts'
-import type { SignedWish } from './draft.ts'
+import type { SignedRequest } from './draft.ts'
 import { createEndOnChainService } from './end-on-chain.service.ts'
 import { asOnchainBook, type OnchainBook } from './onchain-book.ts'
 import { createOwnOrdersService } from './own-orders.service.ts'
-import { createPrepareService, type TermsWish } from './prepare.service.ts'
+import { createPrepareService, type TermsRequest } from './prepare.service.ts'
 import { createSignedOrdersService } from './signed-orders.service.ts'
 import { createSignedRows } from './signed-rows.ts'
 import { createCustodies } from './token-terms.service.ts'
@@ -20,7 +20,7 @@ import { createUserOrdersService } from './user-orders.service.ts'
 
 const DEFAULT_REASON = 'LIQUIDATION_PRIORITY'
 
-export interface PriorityWish extends Omit<SignedWish, 'quantity' | 'side'> {
+export interface PriorityRequest extends Omit<SignedRequest, 'quantity' | 'side'> {
   readonly liquidatedUser: string
   readonly amount: string
   readonly price: string
@@ -57,23 +57,23 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
   }
 
   return {
-    prepare: async (tenant: TenantDatabase, mountedAt: string, bookId: string, wish: TermsWish) =>
-      prepare.prepare(tenant, await tradable(tenant, mountedAt, bookId), wish),
+    prepare: async (tenant: TenantDatabase, mountedAt: string, bookId: string, request: TermsRequest) =>
+      prepare.prepare(tenant, await tradable(tenant, mountedAt, bookId), request),
 
-    submit: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, wish: SignedWish) =>
-      orders.submit(tenant, caller, await tradable(tenant, mountedAt, bookId), wish),
+    submit: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, request: SignedRequest) =>
+      orders.submit(tenant, caller, await tradable(tenant, mountedAt, bookId), request),
 
     async submitBatch(
       tenant: TenantDatabase,
       caller: Caller,
       mountedAt: string,
       bookId: string,
-      wishes: readonly SignedWish[],
+      requests: readonly SignedRequest[],
     ) {
-      const outcomes = await orders.submitAll(tenant, caller, await tradable(tenant, mountedAt, bookId), wishes)
+      const outcomes = await orders.submitAll(tenant, caller, await tradable(tenant, mountedAt, bookId), requests)
       const results = outcomes.map((outcome, index) => {
         if (!(outcome instanceof AppError)) return { accepted: true as const, ...outcome }
-        const { clientOrderId } = wishes[index] ?? {}
+        const { clientOrderId } = requests[index] ?? {}
         const named = clientOrderId === undefined ? {} : { clientOrderId }
         return { accepted: false as const, ...named, error: asRefusedOrder(outcome, submitErrors) }
       })
@@ -86,7 +86,7 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
       caller: Caller,
       mountedAt: string,
       bookId: string,
-      { liquidatedUser, amount, reason = DEFAULT_REASON, ...wish }: PriorityWish,
+      { liquidatedUser, amount, reason = DEFAULT_REASON, ...request }: PriorityRequest,
     ) {
       // The door has looked at the trading service; what is sold was seized by lending.
       if (!caller.instance.services.includes('lending'))
@@ -94,7 +94,7 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
       const liquidated = requireAddressField('liquidatedUser', liquidatedUser)
       const book = await forLiquidation(tenant, mountedAt, bookId)
       return orders.submit(tenant, caller, book, {
-        ...wish,
+        ...request,
         side: 'SELL',
         quantity: amount,
         timeInForce: 'IOC',
@@ -106,32 +106,32 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
       tenant: TenantDatabase,
       caller: Caller,
       mountedAt: string,
-      wish: { orderId: string; userAddress: string },
-    ) => own.cancel(tenant, caller, classOf(mountedAt), wish),
+      request: { orderId: string; userAddress: string },
+    ) => own.cancel(tenant, caller, classOf(mountedAt), request),
     amend: (
       tenant: TenantDatabase,
       caller: Caller,
       mountedAt: string,
-      wish: { orderId: string; userAddress: string; quantity: string },
-    ) => own.amend(tenant, caller, classOf(mountedAt), wish),
+      request: { orderId: string; userAddress: string; quantity: string },
+    ) => own.amend(tenant, caller, classOf(mountedAt), request),
     massCancel: (
       tenant: TenantDatabase,
       caller: Caller,
       mountedAt: string,
-      wish: { userAddress?: string; orderBookId?: string; side?: 'BUY' | 'SELL' },
-    ) => own.massCancel(tenant, caller, classOf(mountedAt), wish),
+      request: { userAddress?: string; orderBookId?: string; side?: 'BUY' | 'SELL' },
+    ) => own.massCancel(tenant, caller, classOf(mountedAt), request),
 
     cancelOnChain: (
       tenant: TenantDatabase,
       caller: Caller,
       mountedAt: string,
-      wish: { userAddress: string; orderIds: readonly string[] },
-    ) => ends.cancelOrders(tenant, caller.instance.chainId, classOf(mountedAt), wish),
+      request: { userAddress: string; orderIds: readonly string[] },
+    ) => ends.cancelOrders(tenant, caller.instance.chainId, classOf(mountedAt), request),
     raiseNonceFloor: async (
       tenant: TenantDatabase,
       mountedAt: string,
-      { orderBookId, ...wish }: { orderBookId: string; userAddress: string; nonceFloor: string },
-    ) => ends.raiseNonceFloor(await required(tenant, mountedAt, orderBookId), wish),
+      { orderBookId, ...request }: { orderBookId: string; userAddress: string; nonceFloor: string },
+    ) => ends.raiseNonceFloor(await required(tenant, mountedAt, orderBookId), request),
 
     get: (tenant: TenantDatabase, mountedAt: string, orderId: string) => users.get(tenant, classOf(mountedAt), orderId),
     ordersOfUser: (

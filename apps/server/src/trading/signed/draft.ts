@@ -9,7 +9,7 @@ import { requireMaxFee, requireNonce } from './order-terms.ts'
 import { orderDomain, orderHashOf, type SignedOrder } from './signed-order.rules.ts'
 
 /** A signed order as it was sent. */
-export interface SignedWish {
+export interface SignedRequest {
   readonly userAddress: string
   readonly side: 'BUY' | 'SELL'
   readonly orderType?: 'LIMIT' | 'MARKET'
@@ -42,7 +42,7 @@ export interface Draft {
 }
 
 /** What can be said without looking at the book. */
-function checkForm({ orderType = 'LIMIT', price, signature, postOnly, timeInForce = 'GTC' }: SignedWish) {
+function checkForm({ orderType = 'LIMIT', price, signature, postOnly, timeInForce = 'GTC' }: SignedRequest) {
   if (orderType === 'MARKET') throw new AppError('MARKET_ORDER_NOT_SUPPORTED')
   if (signature === undefined || signature === '0x') throw new AppError('SIGNATURE_REQUIRED')
   if (price === undefined) throw new AppError('PRICE_REQUIRED')
@@ -79,18 +79,18 @@ export const hashOnBook = (book: OnchainBook, order: SignedOrder): Hex =>
 
 const MILLISECONDS = 1_000
 
-export function draftOf(book: OnchainBook, instanceId: string, orderId: string, wish: SignedWish): Draft {
-  const { price, signature } = checkForm(wish)
-  const trader = requireAddressField('userAddress', wish.userAddress)
-  const size = sizeOnChain(book, { quantity: wish.quantity, price })
-  const expiry = Number(wish.expiry)
+export function draftOf(book: OnchainBook, instanceId: string, orderId: string, request: SignedRequest): Draft {
+  const { price, signature } = checkForm(request)
+  const trader = requireAddressField('userAddress', request.userAddress)
+  const size = sizeOnChain(book, { quantity: request.quantity, price })
+  const expiry = Number(request.expiry)
   const signed = orderToSign(book, size, {
     trader,
-    side: wish.side,
-    maxFee: requireMaxFee(wish.maxFee ?? '0'),
+    side: request.side,
+    maxFee: requireMaxFee(request.maxFee ?? '0'),
     expiry,
-    nonce: requireNonce(wish.nonce),
-    salt: wish.salt.toLowerCase() as Hex,
+    nonce: requireNonce(request.nonce),
+    salt: request.salt.toLowerCase() as Hex,
   })
   const party = { instanceId, holder: trader }
   return {
@@ -100,24 +100,24 @@ export function draftOf(book: OnchainBook, instanceId: string, orderId: string, 
     signature,
     signed,
     quoteAmount: size.notional,
-    clientOrderId: wish.clientOrderId ?? null,
-    standingReason: wish.standingReason,
+    clientOrderId: request.clientOrderId ?? null,
+    standingReason: request.standingReason,
     command: {
       kind: 'place',
       at: 0,
       order: orderId,
       book: book.bookId,
       account: accountOf(party),
-      side: wish.side,
+      side: request.side,
       type: 'LIMIT',
-      timeInForce: wish.timeInForce ?? 'GTC',
-      postOnly: wish.postOnly ?? false,
-      selfTradePrevention: wish.selfTradePreventionMode ?? 'NONE',
+      timeInForce: request.timeInForce ?? 'GTC',
+      postOnly: request.postOnly ?? false,
+      selfTradePrevention: request.selfTradePreventionMode ?? 'NONE',
       price: exact(BigInt(price)),
-      quantity: exact(BigInt(wish.quantity)),
+      quantity: exact(BigInt(request.quantity)),
       expiresAt: expiry * MILLISECONDS,
       maxFee: exact(unitsDown(signed.maxFee, book.quoteDecimals)),
-      ...(wish.standingReason === undefined ? {} : { bandExempt: true }),
+      ...(request.standingReason === undefined ? {} : { bandExempt: true }),
     },
   }
 }

@@ -53,10 +53,10 @@ function onChain(code: AppCode, units: bigint, decimals: number): bigint {
 /** Quantity and price as they are signed: exact, or refused with the step that would be. */
 export function sizeOnChain(
   { baseDecimals, quoteDecimals }: Pick<OnchainBook, 'baseDecimals' | 'quoteDecimals'>,
-  wish: { readonly quantity: string; readonly price: string },
+  request: { readonly quantity: string; readonly price: string },
 ): ChainSize {
-  const quantity = onChain('INVALID_QUANTITY', BigInt(wish.quantity), baseDecimals)
-  const price = onChain('INVALID_PRICE', BigInt(wish.price), quoteDecimals)
+  const quantity = onChain('INVALID_QUANTITY', BigInt(request.quantity), baseDecimals)
+  const price = onChain('INVALID_PRICE', BigInt(request.price), quoteDecimals)
   if (isFillTooSmall(quantity, price, baseDecimals)) throw new AppError('ORDER_TOO_SMALL')
   const notional = quoteAmountDown(quantity, price, baseDecimals)
   if (quantity >= CHAIN_AMOUNT_LIMIT || notional >= CHAIN_AMOUNT_LIMIT) throw new AppError('ORDER_TOO_LARGE')

@@ -56,9 +56,9 @@ export function createOwnOrdersService({ units, books, users }: OwnOrdersParts) 
       tenant: TenantDatabase,
       caller: Caller,
       bookClass: BookClass,
-      wish: { orderId: string; userAddress: string },
+      request: { orderId: string; userAddress: string },
     ) =>
-      change(tenant, caller, bookClass, wish, (turn, party, order) => {
+      change(tenant, caller, bookClass, request, (turn, party, order) => {
         turn.execute({ kind: 'cancel', at: 0, order, account: accountOf(party) })
       }),
 
@@ -67,9 +67,9 @@ export function createOwnOrdersService({ units, books, users }: OwnOrdersParts) 
       tenant: TenantDatabase,
       caller: Caller,
       bookClass: BookClass,
-      { quantity: text, ...wish }: { orderId: string; userAddress: string; quantity: string },
+      { quantity: text, ...request }: { orderId: string; userAddress: string; quantity: string },
     ) =>
-      change(tenant, caller, bookClass, wish, (turn, party, order) => {
+      change(tenant, caller, bookClass, request, (turn, party, order) => {
         const quantity = exact(BigInt(text))
         if (quantity >= (turn.order(order)?.quantity ?? 0))
           throw new AppError('INVALID_QUANTITY', { detail: 'quantity must be below what the order has now.' })

@@ -3,6 +3,6 @@ import { route } from '../../platform/http/route.ts'
 import type { ClassOrdersService } from './class-orders.service.ts'
 
 export const prepareOrderRoute = (service: ClassOrdersService) =>
-  route(tradingOperations.prepareOrder, async ({ tenant, mountedAt, body: { orderBookId, ...wish } }) =>
-    service.prepare(tenant, mountedAt, orderBookId, wish),
+  route(tradingOperations.prepareOrder, async ({ tenant, mountedAt, body: { orderBookId, ...request } }) =>
+    service.prepare(tenant, mountedAt, orderBookId, request),
   )

@@ -23,7 +23,7 @@ import { ORDER_TYPES, orderAsText, orderDomain } from './signed-order.rules.ts'
 import { readReserved } from './signed-orders.store.ts'
 import type { Custodies } from './token-terms.service.ts'
 
-export interface TermsWish {
+export interface TermsRequest {
   readonly userAddress: string
   readonly side: 'BUY' | 'SELL'
   readonly price: string
@@ -73,11 +73,11 @@ export function createPrepareService({
   }
 
   return {
-    async prepare(tenant: TenantDatabase, book: OnchainBook, wish: TermsWish) {
-      const { side } = wish
-      const trader = requireAddressField('userAddress', wish.userAddress)
-      const [quantity, price] = [BigInt(wish.quantity), BigInt(wish.price)]
-      const size = sizeOnChain(book, wish)
+    async prepare(tenant: TenantDatabase, book: OnchainBook, request: TermsRequest) {
+      const { side } = request
+      const trader = requireAddressField('userAddress', request.userAddress)
+      const [quantity, price] = [BigInt(request.quantity), BigInt(request.price)]
+      const size = sizeOnChain(book, request)
       requireSize(book, quantity)
       const chain = chains.get(book.chainId)
       const custody = await custodies.of(chain, book)
@@ -89,16 +89,18 @@ export function createPrepareService({
 
       const now = Math.max(block.time, Math.floor(clock.now().getTime() / 1_000))
       const salt =
-        wish.salt === undefined
+        request.salt === undefined
           ? saltFrom(toHex(random(SALT_BYTES)), requireReadable(prefix()))
-          : requireSalt(wish.salt.toLowerCase() as Hex, prefix())
+          : requireSalt(request.salt.toLowerCase() as Hex, prefix())
       const order = orderToSign(book, size, {
         trader,
         side,
         maxFee:
-          wish.maxFee === undefined ? proposedMaxFee(book.row, side, quantity, price) : requireMaxFee(wish.maxFee),
-        expiry: requireExpiry(Number(wish.expiry ?? now + DEFAULT_LIFE), now, false),
-        nonce: wish.nonce === undefined ? floor() : requireNonce(wish.nonce),
+          request.maxFee === undefined
+            ? proposedMaxFee(book.row, side, quantity, price)
+            : requireMaxFee(request.maxFee),
+        expiry: requireExpiry(Number(request.expiry ?? now + DEFAULT_LIFE), now, false),
+        nonce: request.nonce === undefined ? floor() : requireNonce(request.nonce),
         salt,
       })
       const notionalUnits = (quantity * price) / 1_000_000n

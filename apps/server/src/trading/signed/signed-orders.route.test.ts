@@ -11,7 +11,7 @@ describe('signed orders', () => {
   let world: SigningWorld
 
   beforeAll(async () => {
-    world = await createSigningWorld({ bookWish: { allowImport: true } })
+    world = await createSigningWorld({ bookRequest: { allowImport: true } })
   })
   afterAll(() => world.close())
 

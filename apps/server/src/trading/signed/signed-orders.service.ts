@@ -10,7 +10,7 @@ import { openAccount } from '../accounts/index.ts'
 import type { TradingParts } from '../parts.ts'
 import type { Turn } from '../unit/index.ts'
 import type { ChainGate } from './chain-gate.service.ts'
-import { type Draft, draftOf, type SignedWish } from './draft.ts'
+import { type Draft, draftOf, type SignedRequest } from './draft.ts'
 import type { CheckedMaker } from './makers.ts'
 import type { OnchainBook } from './onchain-book.ts'
 import { peekMakers } from './peek.ts'
@@ -150,12 +150,12 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     tenant: TenantDatabase,
     caller: Caller,
     book: OnchainBook,
-    wishes: readonly SignedWish[],
+    requests: readonly SignedRequest[],
   ): Promise<SignedOutcome[]> {
     const outcomes = new Map<number, SignedOutcome>()
-    const drafted = wishes.flatMap((wish, place): Waiting[] => {
+    const drafted = requests.flatMap((request, place): Waiting[] => {
       try {
-        const draft = draftOf(book, tenant.instanceId, newId(clock, random), wish)
+        const draft = draftOf(book, tenant.instanceId, newId(clock, random), request)
         return [{ place, draft, own: undefined, makers: new Map(), unchecked: [] }]
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -201,14 +201,14 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
       if (!hasTraded || !refusal) throw error
       for (const { place } of left()) outcomes.set(place, refusal)
     }
-    return wishes.map((_, place) => outcomes.get(place) ?? new AppError('BOOK_MOVED'))
+    return requests.map((_, place) => outcomes.get(place) ?? new AppError('BOOK_MOVED'))
   }
 
   return {
     submitAll,
 
-    async submit(tenant: TenantDatabase, caller: Caller, book: OnchainBook, wish: SignedWish) {
-      const [outcome] = await submitAll(tenant, caller, book, [wish])
+    async submit(tenant: TenantDatabase, caller: Caller, book: OnchainBook, request: SignedRequest) {
+      const [outcome] = await submitAll(tenant, caller, book, [request])
       if (!outcome || outcome instanceof AppError) throw outcome
       return outcome
     },

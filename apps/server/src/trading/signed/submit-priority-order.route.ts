@@ -5,7 +5,7 @@ import type { ClassOrdersService } from './class-orders.service.ts'
 export const submitPriorityOrderRoute = (service: ClassOrdersService) =>
   route(
     tradingOperations.submitPriorityOrder,
-    async ({ tenant, caller, mountedAt, body: { orderBookId, ...wish } }) => ({
-      data: await service.submitPriority(tenant, caller, mountedAt, orderBookId, wish),
+    async ({ tenant, caller, mountedAt, body: { orderBookId, ...request } }) => ({
+      data: await service.submitPriority(tenant, caller, mountedAt, orderBookId, request),
     }),
   )

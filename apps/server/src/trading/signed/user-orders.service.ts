@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { type PageWish, pageOf } from '../../platform/page.ts'
+import { type PageRequest, pageOf } from '../../platform/page.ts'
 import { asOrderBook, type BookClass } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import { asOrder, type OrderView } from '../orders/index.rules.ts'
@@ -61,7 +61,7 @@ export function createUserOrdersService({ clock, books, rows }: UserOrdersParts)
       tenant: TenantDatabase,
       bookClass: BookClass,
       userAddress: string,
-      query: { orderBookId?: string | undefined; status?: string | undefined } & PageWish,
+      query: { orderBookId?: string | undefined; status?: string | undefined } & PageRequest,
     ) {
       const holder = requireAddressField('userAddress', userAddress)
       const page = pageOf(query, PAGE)
@@ -82,7 +82,7 @@ export function createUserOrdersService({ clock, books, rows }: UserOrdersParts)
       return { orders, total: counted?.total ?? 0, ...page }
     },
 
-    async listTrades(tenant: TenantDatabase, bookClass: BookClass, userAddress: string, query: PageWish) {
+    async listTrades(tenant: TenantDatabase, bookClass: BookClass, userAddress: string, query: PageRequest) {
       const holder = requireAddressField('userAddress', userAddress)
       const page = pageOf(query, PAGE)
       const [found, [counted]] = await Promise.all([

@@ -5,7 +5,7 @@ import { readOwnTrades } from './journal.store.ts'
 import type { TradeRows } from './trade-news.rules.ts'
 import { type Commit, type FeedListener, type FeedParts, readTradeRows, type UnitFeed } from './unit-feed.ts'
 
-export interface FillsWish {
+export interface FillsRequest {
   readonly unitId: string
   readonly instanceId: string
   readonly after: Place
@@ -20,7 +20,7 @@ const MOST_WAITING = 10_000
 export function followFills(
   { database }: Pick<FeedParts, 'database'>,
   feed: UnitFeed,
-  { unitId, instanceId, after }: FillsWish,
+  { unitId, instanceId, after }: FillsRequest,
   sink: StreamSink,
   onFailure: (error: unknown) => void,
 ): FeedListener & { place(): string; stop(): void } {

@@ -36,7 +36,7 @@ describe('streams of order books', () => {
     await world.close()
   })
 
-  const wish = (operation: Operation, of = world.instance) => ({ key: of.apiKey, operation })
+  const request = (operation: Operation, of = world.instance) => ({ key: of.apiKey, operation })
   const bookUrl = (id: string) => `${base}${OFFCHAIN}/order-books/${id}/stream`
   const fillsUrl = (id: string, query = '') => `${base}${OFFCHAIN}/order-books/${id}/fills/stream${query}`
 
@@ -62,7 +62,7 @@ describe('streams of order books', () => {
     it('show a book and all that happens to it, as the depth shows it', async () => {
       const book = await fundedBook()
       await book.sell('anna', 41n * ONE, 2n * ONE)
-      const listener = await listen(bookUrl(book.id), wish(streamOffchainBook))
+      const listener = await listen(bookUrl(book.id), request(streamOffchainBook))
       expect(await listener.next()).toMatchObject({
         type: 'snapshot',
         orderBookId: book.id,
@@ -93,7 +93,7 @@ describe('streams of order books', () => {
       await world.instance.call('PATCH', `${OFFCHAIN}/order-books/${book.id}`, { body: { status: 'PAUSED' } })
       expect(await listener.next()).toMatchObject({ type: 'update', firstSequence: '5', status: 'PAUSED', asks: [] })
       listener.close()
-      const again = await listen(bookUrl(book.id), wish(streamOffchainBook))
+      const again = await listen(bookUrl(book.id), request(streamOffchainBook))
       const { depth, journal } = (await book.get('/snapshot')).body.data
       const { replica } = await replicaAt(again, journal.sequence)
       expect([replica.bids(), replica.asks(), replica.headHash()]).toEqual([depth.bids, depth.asks, journal.headHash])
@@ -102,7 +102,7 @@ describe('streams of order books', () => {
 
     it('tell own fills, and go on where they were left', async () => {
       const book = await fundedBook()
-      const first = await listen(fillsUrl(book.id), wish(streamOffchainFills))
+      const first = await listen(fillsUrl(book.id), request(streamOffchainFills))
       expect(await first.next()).toEqual({ type: 'ready', id: '1' })
       await book.sell('anna', 40n * ONE, 3n * ONE)
       await book.buy('bert', 40n * ONE, ONE)
@@ -115,16 +115,16 @@ describe('streams of order books', () => {
       await book.buy('bert', 40n * ONE, 3n * ONE)
       const later = { headers: { 'last-event-id': fill.id } }
       // What was seen last counts more than what the address says.
-      const second = await listen(fillsUrl(book.id, '?after=0'), { ...wish(streamOffchainFills), ...later })
+      const second = await listen(fillsUrl(book.id, '?after=0'), { ...request(streamOffchainFills), ...later })
       expect(await second.next()).toEqual({ type: 'ready', id: fill.id })
       const missed = [await second.next('fill'), await second.next('fill')]
       second.close()
-      const half = await listen(fillsUrl(book.id, `?after=${missed[0].id}`), wish(streamOffchainFills))
+      const half = await listen(fillsUrl(book.id, `?after=${missed[0].id}`), request(streamOffchainFills))
       expect(await half.next('fill')).toEqual(missed[1])
       await book.buy('bert', 40n * ONE, ONE)
       const live = await half.next('fill')
       half.close()
-      const all = await listen(fillsUrl(book.id, '?after=0'), wish(streamOffchainFills))
+      const all = await listen(fillsUrl(book.id, '?after=0'), request(streamOffchainFills))
       const seen = [await all.next('fill'), await all.next('fill'), await all.next('fill'), await all.next('fill')]
       expect(seen).toEqual([fill, ...missed, live])
       const tape = (await book.get('/trades')).body.data.trades
@@ -141,7 +141,7 @@ describe('streams of order books', () => {
     const path = `/orderbooks/commodities/api/order-books/${ownBook}`
     await pool.place(0, { side: 'SELL', price: 12n * ONE, quantity: ONE })
     await pool.place(1, { side: 'SELL', price: 11n * ONE, quantity: ONE })
-    const listener = await listenEvents(`${base}${path}/stream`, wish(streamOrderBook))
+    const listener = await listenEvents(`${base}${path}/stream`, request(streamOrderBook))
     const replica = createBookReplica()
     const next = async () => {
       const message = await listener.next()
@@ -190,9 +190,9 @@ describe('streams of order books', () => {
     const pool = await createPool(venue, 'commodities', [world.instance, other])
     const path = (index: number) => `${base}/orderbooks/commodities/api/order-books/${pool.bookIds[index]}`
     const third = await world.createInstance()
-    const maker = await listenEvents(`${path(0)}/fills/stream`, wish(streamFills))
-    const taker = await listenSocket(`${path(1)}/fills/stream`, wish(streamFills, other))
-    const tape = await listenSocket(`${path(1)}/stream`, wish(streamOrderBook, other))
+    const maker = await listenEvents(`${path(0)}/fills/stream`, request(streamFills))
+    const taker = await listenSocket(`${path(1)}/fills/stream`, request(streamFills, other))
+    const tape = await listenSocket(`${path(1)}/stream`, request(streamOrderBook, other))
     for (const quantity of [ONE, 2n * ONE]) {
       await pool.place(0, { side: 'SELL', price: 10n * ONE, quantity })
       await pool.place(1, { side: 'BUY', price: 10n * ONE, quantity })
@@ -237,7 +237,7 @@ describe('streams of order books', () => {
     const [bookId = ''] = pool.bookIds
     await world.instance.call('PATCH', `${at}/order-books/${bookId}`, { body: { allowImport: true } })
     const imported = await other.call('POST', `${at}/imports`, { body: { orderBookId: bookId } })
-    const listener = await listenEvents(`${base}${at}/order-books/${bookId}/stream`, wish(streamOrderBook, other))
+    const listener = await listenEvents(`${base}${at}/order-books/${bookId}/stream`, request(streamOrderBook, other))
     expect(await listener.next()).toMatchObject({ type: 'snapshot' })
     await other.call('DELETE', `${at}/imports/${imported.body.data.id}`)
     expect(await listener.ended()).toBe('ORDER_BOOK_NOT_FOUND')

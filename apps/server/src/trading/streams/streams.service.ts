@@ -95,11 +95,11 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
       const row = await refind(tenant)
       const [unit] = await tenant.read((sql) => readSequence(sql, row.unitId))
       const after = requirePlace(asked, unit?.sequence ?? 0)
-      const wish = { unitId: row.unitId, instanceId: tenant.instanceId, after }
+      const request = { unitId: row.unitId, instanceId: tenant.instanceId, after }
       return sourceOf(row, refind, (sink): RunningStream => {
         let fills: ReturnType<typeof followFills> | undefined
         const { stop } = joining(row, sink, (feed) => {
-          fills = followFills({ database }, feed, wish, sink, failing(sink))
+          fills = followFills({ database }, feed, request, sink, failing(sink))
           return fills
         })
         const place = () => fills?.place() ?? idOf(after)

@@ -22,17 +22,17 @@ describe('a matching unit', () => {
   })
   afterAll(() => world.close())
 
-  const limit = (wish: object = {}) => ({
+  const limit = (request: object = {}) => ({
     customerRef: 'anna',
     side: 'BUY' as const,
     orderType: 'LIMIT' as const,
     price: String(ONE),
     quantity: String(ONE),
-    ...wish,
+    ...request,
   })
 
-  async function fundedBook(wish: Record<string, unknown> = {}): Promise<TestBook> {
-    const book = await world.createBook(wish)
+  async function fundedBook(request: Record<string, unknown> = {}): Promise<TestBook> {
+    const book = await world.createBook(request)
     for (const customer of CUSTOMERS)
       for (const token of [book.base, book.quote]) await world.credit(customer, token, 40n * ONE)
     return book

@@ -18,12 +18,12 @@ export function describeCreating(given: () => OnchainWorld): void {
 
   const create = (bookClass: Parameters<typeof prefixOf>[0], body: object, of: TestInstance = world.owner) =>
     of.call('POST', `${prefixOf(bookClass)}/order-books`, { body: { ...names, ...body } })
-  const onChain = (wish: object, of?: TestInstance) =>
-    create('stocks', { settlementMode: 'ON_CHAIN', custodyContract: world.suite.stockVault, ...wish }, of)
-  const commodity = (wish: object, of?: TestInstance) =>
-    create('commodities', { custodyContract: world.suite.commodityVault, ...wish }, of)
-  const external = (wish: object, of?: TestInstance) =>
-    create('external-securities', { settlementOperator: world.owner.wallet.address, ...wish }, of)
+  const onChain = (request: object, of?: TestInstance) =>
+    create('stocks', { settlementMode: 'ON_CHAIN', custodyContract: world.suite.stockVault, ...request }, of)
+  const commodity = (request: object, of?: TestInstance) =>
+    create('commodities', { custodyContract: world.suite.commodityVault, ...request }, of)
+  const external = (request: object, of?: TestInstance) =>
+    create('external-securities', { settlementOperator: world.owner.wallet.address, ...request }, of)
 
   describe('when they are made, of stocks', () => {
     it('is made when the vault is ready, step by step, and not before', async () => {
@@ -85,8 +85,8 @@ export function describeCreating(given: () => OnchainWorld): void {
       const { stock, cash, commodity: gold } = world.tokens
       const pair = { tokenAddress: stock, quoteTokenAddress: cash }
       const { other, suite } = world
-      const refused = async (wish: object, status: number, code: string) =>
-        expectRefusal(await onChain({ ...pair, ...wish }, other), status, { code })
+      const refused = async (request: object, status: number, code: string) =>
+        expectRefusal(await onChain({ ...pair, ...request }, other), status, { code })
       await refused({ quoteTokenAddress: stock }, 400, 'INVALID_PAIR')
       await refused({ custodyContract: undefined }, 400, 'NO_CUSTODY_CONTRACT')
       await refused({ custodyContract: suite.commodityVault }, 400, 'INVALID_CUSTODY_CONTRACT')
@@ -134,8 +134,8 @@ export function describeCreating(given: () => OnchainWorld): void {
     it('is refused in the same words', async () => {
       const { commodity: gold, cash } = world.tokens
       const pair = { tokenAddress: gold, quoteTokenAddress: cash }
-      const refused = async (wish: object, status: number, code: string) =>
-        expectRefusal(await commodity({ ...pair, ...wish }, world.other), status, { code })
+      const refused = async (request: object, status: number, code: string) =>
+        expectRefusal(await commodity({ ...pair, ...request }, world.other), status, { code })
       await refused({ quoteTokenAddress: gold }, 400, 'INVALID_PAIR')
       await refused({ custodyContract: world.suite.stockVault }, 400, 'INVALID_CONFIG')
       await refused({ custodyContract: NOBODY }, 400, 'INVALID_CUSTODY_CONTRACT')
@@ -154,8 +154,8 @@ export function describeCreating(given: () => OnchainWorld): void {
       const [tokenAddress, quoteTokenAddress] = [await newStock(world, 'KYST', 'NO0003054108'), await newCash(world)]
       const pair = { tokenAddress, quoteTokenAddress }
       expectRefusal(await external(pair), 400, { code: 'TOKEN_NO_ISIN' })
-      const wish = { ...pair, underlyingIdentifier: ' no0003054108 ' }
-      const steps = stepsOf(await external(wish))
+      const request = { ...pair, underlyingIdentifier: ' no0003054108 ' }
+      const steps = stepsOf(await external(request))
       expect(steps.map(({ key, requiredRole }) => [key, requiredRole])).toEqual([
         ['agentRole', 'TOKEN_AGENT_ADMIN'],
         ['security', 'TOKEN_OWNER_ISSUER_OR_AGENT'],
@@ -163,8 +163,8 @@ export function describeCreating(given: () => OnchainWorld): void {
         ['operator', 'SECURITY_ADMIN'],
       ])
       const custodySetupTxs = await signSteps(world, steps)
-      expectRefusal(await external({ ...wish, custodySetupTxs, takerFeeBps: 5 }), 400, { code: 'INVALID_CONFIG' })
-      expect(must(await external({ ...wish, custodySetupTxs })).body.data).toMatchObject({
+      expectRefusal(await external({ ...request, custodySetupTxs, takerFeeBps: 5 }), 400, { code: 'INVALID_CONFIG' })
+      expect(must(await external({ ...request, custodySetupTxs })).body.data).toMatchObject({
         ...pair,
         tokenType: 'EXTERNAL_SECURITY',
         custodyContract: suite.signedOrderSettlement,
@@ -179,8 +179,8 @@ export function describeCreating(given: () => OnchainWorld): void {
     it('is refused when token, settings or contract are not as they must be', async () => {
       const { other, tokens, node, suite, superuser } = world
       const pair = { tokenAddress: tokens.security, quoteTokenAddress: tokens.cash }
-      const refused = async (wish: object, status: number, code: string) =>
-        expectRefusal(await external({ ...pair, ...wish }, other), status, { code })
+      const refused = async (request: object, status: number, code: string) =>
+        expectRefusal(await external({ ...pair, ...request }, other), status, { code })
       await refused({}, 400, 'VALIDATION_ERROR')
       const body = { tokenAddress: tokens.security, assetType: 'PUBLIC_EQUITY' }
       must(await other.post('/external-tokens/api/import', body))

@@ -3,14 +3,14 @@ import type { Wallet } from '@tallystick/testkit'
 import type { RfqRecord } from '@tallystick/wire'
 import { must } from '../../signing.ts'
 import type { TestAnswer, TestInstance } from '../../world.ts'
-import { createOnchainWorld, type OnchainWorld, type OrderWish } from '../onchain-world.ts'
+import { createOnchainWorld, type OnchainWorld, type OrderRequest } from '../onchain-world.ts'
 
 /** One whole unit of anything, in order book units. */
 export const ONE = 1_000_000n
 export const RFQ = '/orderbooks/stocks/api/rfq'
 
 type Fields = Record<string, unknown>
-type Signed = Partial<OrderWish>
+type Signed = Partial<OrderRequest>
 
 export interface RfqWorld extends OnchainWorld {
   readonly requester: Wallet
@@ -34,7 +34,7 @@ export interface RfqWorld extends OnchainWorld {
 }
 
 export async function createRfqWorld(): Promise<RfqWorld> {
-  const world = await createOnchainWorld({ bookWish: { allowImport: true } })
+  const world = await createOnchainWorld({ bookRequest: { allowImport: true } })
   const { owner, superuser, books } = world
   const book = books.stocks
   const [requester, first, second] = world.traders

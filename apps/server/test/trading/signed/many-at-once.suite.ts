@@ -54,11 +54,11 @@ export function describeManyAtOnce(given: () => SigningWorld): void {
     it('wait for each other, never for themselves: with an Idempotency-Key and without', async () => {
       const { 'external-securities': securities } = world.books
       const [anna, bert, carl] = world.traders
-      const wish = { price: 50n * ONE, quantity: ONE, nonce: 10n } as const
+      const request = { price: 50n * ONE, quantity: ONE, nonce: 10n } as const
       const terms = await Promise.all(
         Array.from({ length: 12 }, (_, index) => {
           const side = index % 2 === 0 ? 'SELL' : 'BUY'
-          return world.signOrder([anna, bert, carl][index % 3] ?? anna, securities, { side, ...wish })
+          return world.signOrder([anna, bert, carl][index % 3] ?? anna, securities, { side, ...request })
         }),
       )
       const answers = await Promise.all(

@@ -32,8 +32,8 @@ export function describeOwning(given: () => SigningWorld): void {
     quantity = ONE,
     of: TestInstance = world.owner,
   ): Promise<string> => {
-    const wish = { side: 'SELL', price: PRICE, quantity, nonce: NONCE } as const
-    return (await world.submit(by, book, wish, {}, of)).body.data.order.orderId
+    const request = { side: 'SELL', price: PRICE, quantity, nonce: NONCE } as const
+    return (await world.submit(by, book, request, {}, of)).body.data.order.orderId
   }
   const path = (book: OnchainBook, end: string) => `${book.prefix}/orders/${end}`
   const cancel = (book: OnchainBook, orderId: string, by: Wallet, of: TestInstance = world.owner) =>
@@ -91,8 +91,8 @@ export function describeOwning(given: () => SigningWorld): void {
       world.owner.call('POST', `${book.prefix}/orders/mass-cancel`, { body })
     const [first, second] = [await rest(anna, securities), await rest(bert, securities)]
     const foreign = await rest(bert, securities, ONE, world.other)
-    const wish = { side: 'BUY', price: ONE, quantity: ONE, nonce: NONCE } as const
-    const bid = (await world.submit(anna, securities, wish)).body.data.order.orderId
+    const request = { side: 'BUY', price: ONE, quantity: ONE, nonce: NONCE } as const
+    const bid = (await world.submit(anna, securities, request)).body.data.order.orderId
     expect((await massCancel({ userAddress: anna.address, side: 'BUY' })).body.data).toEqual({
       cancelled: 1,
       orderIds: [bid],
@@ -191,8 +191,8 @@ export function describeOwning(given: () => SigningWorld): void {
 
   it('read EXPIRED from their last second on, before anybody swept', async () => {
     const expiry = BigInt(Math.floor(world.clock.now().getTime() / 1000)) + 100n
-    const wish = { side: 'SELL', price: PRICE, quantity: ONE, expiry } as const
-    const { orderId } = (await world.submit(anna, stocks, wish)).body.data.order
+    const request = { side: 'SELL', price: PRICE, quantity: ONE, expiry } as const
+    const { orderId } = (await world.submit(anna, stocks, request)).body.data.order
     world.clock.advance(101_000)
     expect(await world.orderOf(stocks, orderId)).toMatchObject({ status: 'EXPIRED' })
     const listed = await world.owner.get(`${stocks.prefix}/users/${anna.address}/orders?status=EXPIRED`)

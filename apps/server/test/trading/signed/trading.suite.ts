@@ -3,7 +3,7 @@ import { type Wallet, wallet } from '@tallystick/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exactChainAmount } from '../../../src/trading/signed/chain-units.rules.ts'
 import type { TestAnswer } from '../../world.ts'
-import type { OnchainBook, OrderWish } from '../onchain-world.ts'
+import type { OnchainBook, OrderRequest } from '../onchain-world.ts'
 import { expectRefusal, ONE, PRICE, type SigningWorld, UNTOUCHED } from '../signing-world.ts'
 import { createSmartWallet } from '../smart-wallet.ts'
 
@@ -158,8 +158,8 @@ export function describeTrading(given: () => SigningWorld): void {
       expect(data).toMatchObject({ status: 'CANCELLED', trades: [], cancelReason: 'IOC_REMAINDER' })
       expect(await world.orderOf(book, orderId)).toMatchObject({ status: 'CANCELLED', cancelReason })
     }
-    async function rest(book: OnchainBook, wish: Partial<OrderWish> = {}) {
-      const terms = await world.signOrder(anna, book, { side: 'SELL', price: PRICE, quantity: ONE, ...wish })
+    async function rest(book: OnchainBook, request: Partial<OrderRequest> = {}) {
+      const terms = await world.signOrder(anna, book, { side: 'SELL', price: PRICE, quantity: ONE, ...request })
       const { orderId } = (await world.send(book, terms)).body.data.order
       return { orderId: orderId as string, terms }
     }
