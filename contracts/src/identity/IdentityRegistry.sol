@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {Roles} from "../lending/base/Roles.sol";
+import {Roles} from "../base/Roles.sol";
 import {SuccessionLib} from "../libraries/SuccessionLib.sol";
 import {ClaimRecord, IdentityRecord, RegistryStorage, Standing, registryStorage} from "./RegistryStorage.sol";
 import {IIdentityClaims} from "./interfaces/IIdentityClaims.sol";

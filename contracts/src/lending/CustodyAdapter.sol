@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {CollateralAdapter} from "./base/CollateralAdapter.sol";
 import {ICustodyAdapter} from "./interfaces/ICustodyAdapter.sol";
 import {BoundedTransferLib} from "./libraries/BoundedTransferLib.sol";
-import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 

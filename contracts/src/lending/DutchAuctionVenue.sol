@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IRoles} from "./base/interfaces/IRoles.sol";
+import {IRoles} from "../base/interfaces/IRoles.sol";
+import {CastLib} from "../libraries/CastLib.sol";
+import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {Auction, IDutchAuctionVenue} from "./interfaces/IDutchAuctionVenue.sol";
 import {ILendingMarket} from "./interfaces/ILendingMarket.sol";
 import {ILiquidationRouter} from "./interfaces/ILiquidationRouter.sol";
 import {ISecurityPriceOracle} from "./interfaces/ISecurityPriceOracle.sol";
 import {MarketConfig} from "./interfaces/MarketTypes.sol";
 import {AuctionPriceLib} from "./libraries/AuctionPriceLib.sol";
-import {CastLib} from "./libraries/CastLib.sol";
-import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {InterestLib} from "./libraries/InterestLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {AttemptLib} from "../libraries/AttemptLib.sol";
 import {CollateralAdapter} from "./base/CollateralAdapter.sol";
 import {IFreezableToken, IFreezeAdapter, IIdentityLookup} from "./interfaces/IFreezeAdapter.sol";
-import {AttemptLib} from "./libraries/AttemptLib.sol";
 
 /// @title FreezeAdapter
 contract FreezeAdapter is IFreezeAdapter, CollateralAdapter {

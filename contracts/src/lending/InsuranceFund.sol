@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {ServedUpgrade} from "./base/ServedUpgrade.sol";
+import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {TwoStepOwned} from "./base/TwoStepOwned.sol";
 import {IInsuranceFund} from "./interfaces/IInsuranceFund.sol";
-import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title InsuranceFund

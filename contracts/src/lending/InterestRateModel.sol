@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {ServedUpgrade} from "./base/ServedUpgrade.sol";
+import {ServedUpgrade} from "../base/ServedUpgrade.sol";
 import {TwoStepOwned} from "./base/TwoStepOwned.sol";
 import {
     IInterestRateModel,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IImplementationSource, IServedUpgrade} from "./base/interfaces/IServedUpgrade.sol";
+import {IImplementationSource, IServedUpgrade} from "../base/interfaces/IServedUpgrade.sol";
+import {CastLib} from "../libraries/CastLib.sol";
 import {AssetDataLedger} from "./factory/AssetDataLedger.sol";
 import {CuratorBook} from "./factory/CuratorBook.sol";
 import {FactoryStorage, factoryStorage} from "./factory/FactoryStorage.sol";
@@ -9,7 +10,6 @@ import {MarketAssembly} from "./factory/MarketAssembly.sol";
 import {VenueCheck} from "./factory/VenueCheck.sol";
 import {AssetData, DeployParams, Deployment, ILendingFactory} from "./interfaces/ILendingFactory.sol";
 import {CuratorTerms} from "./interfaces/MarketTypes.sol";
-import {CastLib} from "./libraries/CastLib.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {Roles} from "./base/Roles.sol";
-import {ServedUpgrade} from "./base/ServedUpgrade.sol";
+import {Roles} from "../base/Roles.sol";
+import {ServedUpgrade} from "../base/ServedUpgrade.sol";
 import {ILendingMarket, LoanView, MarketParts, PoolView} from "./interfaces/ILendingMarket.sol";
 import {SignedPrice} from "./interfaces/ISecurityPriceOracle.sol";
 import {

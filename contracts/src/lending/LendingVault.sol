@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../libraries/CastLib.sol";
+import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {ILendingFactory} from "./interfaces/ILendingFactory.sol";
 import {ILendingMarket} from "./interfaces/ILendingMarket.sol";
 import {ILendingVault, MarketCap} from "./interfaces/ILendingVault.sol";
 import {IMarketVault} from "./interfaces/IMarketVault.sol";
-import {CastLib} from "./libraries/CastLib.sol";
-import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {RegisterLib} from "./libraries/RegisterLib.sol";
 import {VaultMarketLib} from "./libraries/VaultMarketLib.sol";
 import {VaultSharesLib} from "./libraries/VaultSharesLib.sol";

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {Roles} from "./base/Roles.sol";
-import {ServedUpgrade} from "./base/ServedUpgrade.sol";
+import {Roles} from "../base/Roles.sol";
+import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {CastLib} from "../libraries/CastLib.sol";
+import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {ILendingMarket} from "./interfaces/ILendingMarket.sol";
 import {ILiquidationRouter, LiquidationView, RoutedLiquidation} from "./interfaces/ILiquidationRouter.sol";
 import {ISecurityPriceOracle} from "./interfaces/ISecurityPriceOracle.sol";
 import {Realization, RealizationStatus} from "./interfaces/MarketTypes.sol";
 import {AuctionPriceLib} from "./libraries/AuctionPriceLib.sol";
-import {CastLib} from "./libraries/CastLib.sol";
-import {ExactTransferLib} from "./libraries/ExactTransferLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IImplementationSource} from "../lending/base/interfaces/IServedUpgrade.sol";
+import {IImplementationSource} from "../base/interfaces/IServedUpgrade.sol";
 import {IFactoryServed} from "./base/interfaces/IFactoryServed.sol";
 import {IComplianceModule} from "./interfaces/IComplianceModule.sol";
 import {IStockFactory} from "./interfaces/IStockFactory.sol";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IRoles} from "../../src/base/interfaces/IRoles.sol";
 import {IdentityRegistry} from "../../src/identity/IdentityRegistry.sol";
 import {IIdentityClaims} from "../../src/identity/interfaces/IIdentityClaims.sol";
-import {IRoles} from "../../src/lending/base/interfaces/IRoles.sol";
 import {IdentityTest} from "./IdentityTest.sol";
 import {NextRegistry} from "./support/NextRegistry.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IRoles} from "../../src/base/interfaces/IRoles.sol";
 import {IdentityRegistry} from "../../src/identity/IdentityRegistry.sol";
 import {IIdentityClaims} from "../../src/identity/interfaces/IIdentityClaims.sol";
-import {IRoles} from "../../src/lending/base/interfaces/IRoles.sol";
 import {BaseTest} from "../support/BaseTest.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IRoles} from "../../src/lending/base/interfaces/IRoles.sol";
+import {IRoles} from "../../src/base/interfaces/IRoles.sol";
 import {IStockToken} from "../../src/stocks/interfaces/IStockToken.sol";
 import {PlainRegistry} from "./support/PlainRegistry.sol";
 import {StockTest} from "./support/StockTest.sol";

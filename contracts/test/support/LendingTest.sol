@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IRoles} from "../../src/base/interfaces/IRoles.sol";
 import {DemoCash} from "../../src/demo/DemoCash.sol";
 import {DemoIdentityRegistry} from "../../src/demo/DemoIdentityRegistry.sol";
 import {CustodyAdapter} from "../../src/lending/CustodyAdapter.sol";
@@ -12,7 +13,6 @@ import {LendingMarket} from "../../src/lending/LendingMarket.sol";
 import {LendingVault} from "../../src/lending/LendingVault.sol";
 import {LiquidationRouter} from "../../src/lending/LiquidationRouter.sol";
 import {SecurityPriceOracle} from "../../src/lending/SecurityPriceOracle.sol";
-import {IRoles} from "../../src/lending/base/interfaces/IRoles.sol";
 import {LendingDeployer} from "../../src/lending/deploy/LendingDeployer.sol";
 import {CollateralMode, DeployParams, PriceSource} from "../../src/lending/interfaces/ILendingFactory.sol";
 import {LoanView, PoolView} from "../../src/lending/interfaces/ILendingMarket.sol";

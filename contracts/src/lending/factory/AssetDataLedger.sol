@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {AssetData, Deployment, ILendingFactory} from "../interfaces/ILendingFactory.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {FactoryStorage} from "./FactoryStorage.sol";
 
 /// @notice What was said about the collateral of a market, by hash, and whether its lender has seen it.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {Deployment, ILendingFactory, PriceSource} from "../interfaces/ILendingFactory.sol";
 import {ILendingMarket} from "../interfaces/ILendingMarket.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
 import {CuratorTerms, RealizationMode} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {RegisterLib} from "../libraries/RegisterLib.sol";
 import {FactoryStorage, Priority} from "./FactoryStorage.sol";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {MarketProxy} from "../deploy/MarketProxy.sol";
 import {SatelliteDeployer} from "../deploy/SatelliteDeployer.sol";
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
@@ -15,7 +16,6 @@ import {
 import {ILendingMarket} from "../interfaces/ILendingMarket.sol";
 import {ILiquidationRouter} from "../interfaces/ILiquidationRouter.sol";
 import {MarketSetup} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {FactoryStorage} from "./FactoryStorage.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {AttemptLib} from "./AttemptLib.sol";
+import {AttemptLib} from "../../libraries/AttemptLib.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @notice Transfers that may be refused without stopping the caller.

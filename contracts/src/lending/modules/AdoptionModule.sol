@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {ITwoStepOwned} from "../base/interfaces/ITwoStepOwned.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IInterestRateModel} from "../interfaces/IInterestRateModel.sol";
@@ -9,7 +10,6 @@ import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
 import {CuratorTerms, MarketConfig, MarketSetup} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {ConfigModule} from "./ConfigModule.sol";
 import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";

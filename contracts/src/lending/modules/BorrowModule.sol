@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus, TermConfig} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {RegisterLib} from "../libraries/RegisterLib.sol";

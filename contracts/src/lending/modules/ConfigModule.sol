@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {IDutchAuctionVenue} from "../interfaces/IDutchAuctionVenue.sol";
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IInterestRateModel, RateMode} from "../interfaces/IInterestRateModel.sol";
@@ -9,7 +10,6 @@ import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {IMarketVault} from "../interfaces/IMarketVault.sol";
 import {MarketConfig, TermConfig} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {AbsenceLib} from "./AbsenceLib.sol";
 import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
+import {ExactTransferLib} from "../../libraries/ExactTransferLib.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
-import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {AbsenceLib} from "./AbsenceLib.sol";

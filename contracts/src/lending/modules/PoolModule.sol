@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
+import {ExactTransferLib} from "../../libraries/ExactTransferLib.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
-import {CastLib} from "../libraries/CastLib.sol";
-import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {SharesLib} from "../libraries/SharesLib.sol";
 import {Books, MarketStorage, Position} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {IDutchAuctionVenue} from "../interfaces/IDutchAuctionVenue.sol";
 import {ILendingMarket} from "../interfaces/ILendingMarket.sol";
@@ -9,7 +10,6 @@ import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {SignedPrice} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus, LoanTerms, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {FeeSplitLib} from "../libraries/FeeSplitLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {AbsenceLib} from "./AbsenceLib.sol";

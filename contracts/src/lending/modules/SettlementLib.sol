@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {IInsuranceFund} from "../interfaces/IInsuranceFund.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {Arrears, LoanRecord, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
 import {BoundedTransferLib} from "../libraries/BoundedTransferLib.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {WaterfallLib} from "../libraries/WaterfallLib.sol";
 import {Debt, LoanLib} from "./LoanLib.sol";
 import {Books, MarketStorage} from "./MarketStorage.sol";

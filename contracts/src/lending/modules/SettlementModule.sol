@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
+import {ExactTransferLib} from "../../libraries/ExactTransferLib.sol";
 import {IMarketErrors} from "../interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {LoanRecord, LoanStatus, Realization, RealizationStatus} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
-import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {LoanLib} from "./LoanLib.sol";
 import {MarketStorage} from "./MarketStorage.sol";
 import {PoolLib} from "./PoolLib.sol";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {CastLib} from "../../libraries/CastLib.sol";
 import {ICollateralAdapter} from "../interfaces/ICollateralAdapter.sol";
 import {LoanView, MarketConfig, PoolView} from "../interfaces/ILendingMarket.sol";
 import {IMarketEvents} from "../interfaces/IMarketEvents.sol";
 import {ISecurityPriceOracle} from "../interfaces/ISecurityPriceOracle.sol";
 import {LoanRecord, LoanStatus, LoanTerms} from "../interfaces/MarketTypes.sol";
-import {CastLib} from "../libraries/CastLib.sol";
 import {HealthLib} from "../libraries/HealthLib.sol";
 import {InterestLib} from "../libraries/InterestLib.sol";
 import {SharesLib} from "../libraries/SharesLib.sol";

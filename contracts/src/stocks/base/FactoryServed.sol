@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IImplementationSource} from "../../lending/base/interfaces/IServedUpgrade.sol";
+import {IImplementationSource} from "../../base/interfaces/IServedUpgrade.sol";
 import {IFactoryServed} from "./interfaces/IFactoryServed.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";

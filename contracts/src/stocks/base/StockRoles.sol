@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IRoles} from "../../lending/base/interfaces/IRoles.sol";
+import {IRoles} from "../../base/interfaces/IRoles.sol";
 import {StockStorage, stockStorage} from "../StockStorage.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
 

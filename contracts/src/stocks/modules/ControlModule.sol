@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
-import {AttemptLib} from "../../lending/libraries/AttemptLib.sol";
+import {AttemptLib} from "../../libraries/AttemptLib.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
 import {SuccessionLib} from "../../libraries/SuccessionLib.sol";
 import {Account, CONTROLLERS, Freeze, StockStorage} from "../StockStorage.sol";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {CastLib} from "../../lending/libraries/CastLib.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {CastLib} from "../../libraries/CastLib.sol";
 import {ISignedOrders} from "../interfaces/ISignedOrders.sol";
 import {Fill, Order, Trade} from "../interfaces/TradingTypes.sol";
 import {FillMath} from "../libraries/FillMath.sol";

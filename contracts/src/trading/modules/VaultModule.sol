@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {CastLib} from "../../lending/libraries/CastLib.sol";
-import {ExactTransferLib} from "../../lending/libraries/ExactTransferLib.sol";
+import {CastLib} from "../../libraries/CastLib.sol";
+import {ExactTransferLib} from "../../libraries/ExactTransferLib.sol";
 import {ISignedOrders} from "../interfaces/ISignedOrders.sol";
 import {ITradingVault} from "../interfaces/ITradingVault.sol";
 import {Trade, TransferRules} from "../interfaces/TradingTypes.sol";

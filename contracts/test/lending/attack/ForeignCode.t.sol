@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IServedUpgrade} from "../../../src/base/interfaces/IServedUpgrade.sol";
 import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
-import {IServedUpgrade} from "../../../src/lending/base/interfaces/IServedUpgrade.sol";
 import {ILendingFactory} from "../../../src/lending/interfaces/ILendingFactory.sol";
 import {MARKET_SLOT} from "../../../src/lending/modules/MarketStorage.sol";
 import {BareImplementation, NextMarket} from "../../fixtures/lending/Implementations.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IServedUpgrade} from "../../../src/lending/base/interfaces/IServedUpgrade.sol";
+import {IServedUpgrade} from "../../../src/base/interfaces/IServedUpgrade.sol";
 import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket.sol";
 import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
 import {IMarketEvents} from "../../../src/lending/interfaces/IMarketEvents.sol";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IServedUpgrade} from "../../../src/base/interfaces/IServedUpgrade.sol";
 import {InsuranceFund} from "../../../src/lending/InsuranceFund.sol";
 import {InterestRateModel} from "../../../src/lending/InterestRateModel.sol";
 import {LendingFactory} from "../../../src/lending/LendingFactory.sol";
 import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
 import {LiquidationRouter} from "../../../src/lending/LiquidationRouter.sol";
-import {IServedUpgrade} from "../../../src/lending/base/interfaces/IServedUpgrade.sol";
 import {ILendingFactory} from "../../../src/lending/interfaces/ILendingFactory.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";

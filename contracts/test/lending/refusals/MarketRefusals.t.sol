@@ -7,7 +7,7 @@ import {SecurityPriceOracle} from "../../../src/lending/SecurityPriceOracle.sol"
 import {IInterestRateModel, RateCurve} from "../../../src/lending/interfaces/IInterestRateModel.sol";
 import {DeployParams, ILendingFactory} from "../../../src/lending/interfaces/ILendingFactory.sol";
 import {IMarketErrors} from "../../../src/lending/interfaces/IMarketErrors.sol";
-import {CastLib} from "../../../src/lending/libraries/CastLib.sol";
+import {CastLib} from "../../../src/libraries/CastLib.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 

@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 import {DemoCash} from "../../../src/demo/DemoCash.sol";
-import {ExactTransferLib} from "../../../src/lending/libraries/ExactTransferLib.sol";
+import {ExactTransferLib} from "../../../src/libraries/ExactTransferLib.sol";
 import {FeeToken} from "../../support/hostile/CollateralTokens.sol";
 import {Story} from "./Story.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IServedUpgrade} from "../../../src/base/interfaces/IServedUpgrade.sol";
 import {LendingMarket} from "../../../src/lending/LendingMarket.sol";
 import {LendingVault} from "../../../src/lending/LendingVault.sol";
-import {IServedUpgrade} from "../../../src/lending/base/interfaces/IServedUpgrade.sol";
 import {ITwoStepOwned} from "../../../src/lending/base/interfaces/ITwoStepOwned.sol";
 import {LoanView, PoolView} from "../../../src/lending/interfaces/ILendingMarket.sol";
 import {RealizationStatus} from "../../../src/lending/interfaces/MarketTypes.sol";

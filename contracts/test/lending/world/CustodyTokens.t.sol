@@ -6,7 +6,7 @@ import {ICollateralAdapter} from "../../../src/lending/interfaces/ICollateralAda
 import {ICustodyAdapter} from "../../../src/lending/interfaces/ICustodyAdapter.sol";
 import {LoanStatus} from "../../../src/lending/interfaces/MarketTypes.sol";
 import {BoundedTransferLib} from "../../../src/lending/libraries/BoundedTransferLib.sol";
-import {ExactTransferLib} from "../../../src/lending/libraries/ExactTransferLib.sol";
+import {ExactTransferLib} from "../../../src/libraries/ExactTransferLib.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {FeeToken, FreeToken, GatedToken, SilentToken} from "../../support/hostile/CollateralTokens.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";

@@ -6,7 +6,7 @@ import {ICollateralAdapter} from "../../../src/lending/interfaces/ICollateralAda
 import {CollateralMode, DeployParams} from "../../../src/lending/interfaces/ILendingFactory.sol";
 import {IMarketEvents} from "../../../src/lending/interfaces/IMarketEvents.sol";
 import {Realization} from "../../../src/lending/interfaces/MarketTypes.sol";
-import {ExactTransferLib} from "../../../src/lending/libraries/ExactTransferLib.sol";
+import {ExactTransferLib} from "../../../src/libraries/ExactTransferLib.sol";
 import {LendingTest} from "../../support/LendingTest.sol";
 import {FeeToken} from "../../support/hostile/CollateralTokens.sol";
 import {ForcedFeeToken, SenderFeeToken} from "../../support/hostile/DishonestTokens.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IRoles} from "../../../src/lending/base/interfaces/IRoles.sol";
+import {IRoles} from "../../../src/base/interfaces/IRoles.sol";
 import {ComplianceModule} from "../../../src/stocks/ComplianceModule.sol";
 import {StockFactory} from "../../../src/stocks/StockFactory.sol";
 import {StockToken} from "../../../src/stocks/StockToken.sol";

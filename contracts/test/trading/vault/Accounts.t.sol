@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {ExactTransferLib} from "../../../src/lending/libraries/ExactTransferLib.sol";
+import {ExactTransferLib} from "../../../src/libraries/ExactTransferLib.sol";
 import {ISignedOrders} from "../../../src/trading/interfaces/ISignedOrders.sol";
 import {ITradingVault} from "../../../src/trading/interfaces/ITradingVault.sol";
 import {IVaultAccess} from "../../../src/trading/interfaces/IVaultAccess.sol";
