@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {Roles} from "../base/Roles.sol";
+import {IIdentitySource} from "../base/interfaces/IIdentitySource.sol";
 import {SuccessionLib} from "../libraries/SuccessionLib.sol";
 import {ClaimRecord, IdentityRecord, RegistryStorage, Standing, registryStorage} from "./RegistryStorage.sol";
 import {IIdentityClaims} from "./interfaces/IIdentityClaims.sol";
@@ -456,7 +457,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         return registryStorage().isPaused;
     }
 
-    /// @inheritdoc IIdentityClaims
+    /// @inheritdoc IIdentitySource
     function complianceModules() external view returns (address[] memory) {
         return registryStorage().modules;
     }
@@ -486,7 +487,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         result.allowed = result.reason == 0;
     }
 
-    /// @inheritdoc IIdentityClaims
+    /// @inheritdoc IIdentitySource
     function moduleObjection(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)
         public
         view
@@ -496,7 +497,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
             .firstObjection(abi.encodeCall(IRegistryModule.canTransfer, (from, to, amount, fromBalance, toBalance)));
     }
 
-    /// @inheritdoc IIdentityClaims
+    /// @inheritdoc IIdentitySource
     function isVerified(address user) external view returns (bool) {
         IdentityRecord storage record = registryStorage().records[user];
         return !record.isFrozen && _counts(_statusOf(record));
@@ -507,7 +508,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         return registryStorage().records[user].standing == Standing.VERIFIED;
     }
 
-    /// @inheritdoc IIdentityClaims
+    /// @inheritdoc IIdentitySource
     function identity(address user) public view returns (address) {
         if (registryStorage().records[user].standing != Standing.VERIFIED) return address(0);
         address person = registryStorage().movedPerson[user];
@@ -520,7 +521,7 @@ contract IdentityRegistry is IIdentityClaims, Roles, Initializable, UUPSUpgradea
         return record.standing == Standing.VERIFIED ? record.country : 0;
     }
 
-    /// @inheritdoc IIdentityClaims
+    /// @inheritdoc IIdentitySource
     function successorOf(address wallet) external view returns (address) {
         return registryStorage().successors.latest(wallet);
     }

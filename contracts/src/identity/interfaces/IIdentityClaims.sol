@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IIdentitySource} from "../../base/interfaces/IIdentitySource.sol";
+
 /// @notice Who an investor is: one identity per wallet, with eight claim slots. Holds hashes, never personal data.
-interface IIdentityClaims {
+interface IIdentityClaims is IIdentitySource {
     /* TYPES */
 
     enum InvestorType {
@@ -131,8 +133,6 @@ interface IIdentityClaims {
     error RegistryIsNotPaused();
     /// @notice The gas would not do for the first entry of a batch.
     error BatchNeedsMoreGas();
-    /// @notice A compliance module was given too little gas to have answered.
-    error CheckNeedsMoreGas();
     error NotAnUpgrade(uint256 currentVersion, uint256 newVersion);
     error UpgradeNotAnnounced(address implementation);
     error UpgradeNotReady(uint256 readyAt);
@@ -229,10 +229,6 @@ interface IIdentityClaims {
     /// @notice What the slot holds, active or not; all zero when it was never filled or was revoked.
     function claimOf(address user, ClaimType claimType) external view returns (Claim memory claim, bool isActive);
 
-    /// @notice The wallet that the identity of a given-up one went to, through later moves; zero for a wallet that was not
-    /// given up since version 2. Follows 16 moves: ask again with the answer where there may be more.
-    function successorOf(address wallet) external view returns (address);
-
     function isAddressFrozen(address user) external view returns (bool);
 
     function paused() external view returns (bool);
@@ -242,8 +238,6 @@ interface IIdentityClaims {
 
     function announcedUpgrade() external view returns (address implementation, uint256 readyAt);
 
-    function complianceModules() external view returns (address[] memory);
-
     /// @notice The name under which a provider or operator was last appointed; stays when the role is taken.
     function nameOf(address account) external view returns (string memory);
 
@@ -252,28 +246,10 @@ interface IIdentityClaims {
         view
         returns (TransferCheckResult memory);
 
-    /// @notice What the compliance modules alone say, for tokens that check identities themselves: a contract that such a
-    /// token authorises has none.
-    /// @param from Zero when securities are issued.
-    /// @param to Zero when a sub-issuer redeems.
-    /// @return reason 0 none; 10 a compliance module refused; 11 a compliance module failed.
-    /// @return module The one that objects; zero when none does.
-    function moduleObjection(address from, address to, uint256 amount, uint256 fromBalance, uint256 toBalance)
-        external
-        view
-        returns (uint8 reason, address module);
-
     /* VIEWS OF ERC-3643 */
-
-    /// @notice Whether the wallet may hold a security: its identity is active or soft expired, and it is not frozen.
-    function isVerified(address user) external view returns (bool);
 
     /// @notice Whether the wallet has an unrevoked identity.
     function contains(address user) external view returns (bool);
-
-    /// @notice Stands for the person: stays the same when the identity is renewed or moved. Zero for a wallet without an
-    /// unrevoked identity.
-    function identity(address user) external view returns (address);
 
     /// @notice 0 for a wallet without an unrevoked identity.
     function investorCountry(address user) external view returns (uint16);

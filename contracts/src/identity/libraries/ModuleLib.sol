@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {IIdentitySource} from "../../base/interfaces/IIdentitySource.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
-import {IIdentityClaims} from "../interfaces/IIdentityClaims.sol";
 
 /// @notice Asks compliance modules, any of which may be hostile.
 library ModuleLib {
@@ -36,7 +36,7 @@ library ModuleLib {
         bool isAnswer = success && returnSize == 32;
         uint256 answer = isAnswer ? abi.decode(data, (uint256)) : 0;
         if (answer == 1) return 0;
-        require(isEnough || gasUsed <= left / 2, IIdentityClaims.CheckNeedsMoreGas());
+        require(isEnough || gasUsed <= left / 2, IIdentitySource.CheckNeedsMoreGas());
         return isAnswer && answer == 0 ? REFUSED : FAILED;
     }
 }

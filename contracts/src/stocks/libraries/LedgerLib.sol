@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
+import {IIdentitySource} from "../../base/interfaces/IIdentitySource.sol";
 import {Account, MAX_SUPPLY, StockStorage} from "../StockStorage.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
@@ -66,7 +66,7 @@ library LedgerLib {
 
     /// @dev Whose wallet it is decides a recovery later, when the registry knows the lost wallet no more.
     function noteIdentity(StockStorage storage s, address holder) internal returns (address identity) {
-        identity = IIdentityClaims(s.identityRegistry).identity(holder);
+        identity = IIdentitySource(s.identityRegistry).identity(holder);
         if (identity == address(0)) return identity;
         if (s.identityAtEntry[holder] != identity) s.identityAtEntry[holder] = identity;
         uint256 exchanges = s.registryExchanges;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
+import {IIdentitySource} from "../../base/interfaces/IIdentitySource.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
 import {Account, StockStorage} from "../StockStorage.sol";
 import {IComplianceModule} from "../interfaces/IComplianceModule.sol";
@@ -107,7 +107,7 @@ library RuleLib {
     /// @notice The most that the modules of the registry can take of one transfer.
     function registryGas(StockStorage storage s) internal view returns (uint256) {
         (bool success, uint256 size,, bytes memory answer) = BoundedCall.boundedStaticCall(
-            s.identityRegistry, gasleft(), 64, abi.encodeCall(IIdentityClaims.complianceModules, ())
+            s.identityRegistry, gasleft(), 64, abi.encodeCall(IIdentitySource.complianceModules, ())
         );
         if (!success || size < 64) return 0;
         (, uint256 count) = abi.decode(answer, (uint256, uint256));
@@ -133,7 +133,7 @@ library RuleLib {
             s.identityRegistry,
             left,
             64,
-            abi.encodeCall(IIdentityClaims.moduleObjection, (from, to, amount, fromBalance, toBalance))
+            abi.encodeCall(IIdentitySource.moduleObjection, (from, to, amount, fromBalance, toBalance))
         );
         if (success && size == 64) {
             (uint256 reason,) = abi.decode(answer, (uint256, uint256));
@@ -141,7 +141,7 @@ library RuleLib {
             return reason == 10 ? Rule.REGISTRY_MODULE_REFUSED : Rule.REGISTRY_MODULE_FAILED;
         }
         // forge-lint: disable-next-line(unsafe-typecast)
-        bool isStarved = size == 4 && bytes4(answer) == IIdentityClaims.CheckNeedsMoreGas.selector;
+        bool isStarved = size == 4 && bytes4(answer) == IIdentitySource.CheckNeedsMoreGas.selector;
         require(success || (!isStarved && gasUsed <= left / 2), IStockToken.ModuleNeedsMoreGas());
         return Rule.SUCCESS;
     }
@@ -161,6 +161,6 @@ library RuleLib {
     }
 
     function _isVerified(StockStorage storage s, address account) private view returns (bool) {
-        return account != address(0) && IIdentityClaims(s.identityRegistry).isVerified(account);
+        return account != address(0) && IIdentitySource(s.identityRegistry).isVerified(account);
     }
 }

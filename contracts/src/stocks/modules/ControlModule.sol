@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
+import {IIdentitySource} from "../../base/interfaces/IIdentitySource.sol";
 import {AttemptLib} from "../../libraries/AttemptLib.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
 import {SuccessionLib} from "../../libraries/SuccessionLib.sol";
@@ -105,7 +105,7 @@ library ControlModule {
         private
         view
     {
-        IIdentityClaims registry = IIdentityClaims(s.identityRegistry);
+        IIdentitySource registry = IIdentitySource(s.identityRegistry);
         address known = s.isIdentityNoted(lostWallet) ? s.identityAtEntry[lostWallet] : registry.identity(lostWallet);
         if (known == address(0)) known = s.identityAtEntry[lostWallet];
         require(
@@ -151,7 +151,7 @@ library ControlModule {
             s.identityRegistry,
             SUCCESSOR_GAS,
             32,
-            abi.encodeCall(IIdentityClaims.successorOf, (found == address(0) ? wallet : found))
+            abi.encodeCall(IIdentitySource.successorOf, (found == address(0) ? wallet : found))
         );
         uint256 told = success && size == 32 ? abi.decode(answer, (uint256)) : 0;
         // forge-lint: disable-next-line(unsafe-typecast)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IIdentityClaims} from "../../identity/interfaces/IIdentityClaims.sol";
+import {IIdentitySource} from "../../base/interfaces/IIdentitySource.sol";
 import {StockStorage} from "../StockStorage.sol";
 import {IStockToken} from "../interfaces/IStockToken.sol";
 
@@ -76,8 +76,8 @@ library SetupModule {
     /// @dev The registry is trusted to answer, so it is asked once.
     function _askRegistry(address registry) private view {
         require(registry.code.length != 0, IStockToken.NotAContract(registry));
-        IIdentityClaims(registry).isVerified(address(this));
-        IIdentityClaims(registry).identity(address(this));
+        IIdentitySource(registry).isVerified(address(this));
+        IIdentitySource(registry).identity(address(this));
     }
 
     function _setIdentityRegistry(StockStorage storage s, address newRegistry) private {
