@@ -18,15 +18,16 @@ abstract contract ServedUpgrade is IServedUpgrade, Initializable, UUPSUpgradeabl
 
     /* INTERNAL */
 
-    function _checkServed(bytes32 kind, address newImplementation) internal view {
+    /// @param versionOfNew The getter of the new implementation: families name theirs differently. It is asked only when
+    /// the factory serves that implementation.
+    function _checkServed(bytes32 kind, uint256 currentVersion, function() external view returns (uint256) versionOfNew)
+        internal
+        view
+    {
+        address newImplementation = versionOfNew.address;
         address served = IImplementationSource(factory).servedImplementation(kind);
         require(newImplementation == served, NotServed(newImplementation, served));
-        uint256 newVersion = IServedUpgrade(newImplementation).version();
-        require(newVersion > version(), NotAnUpgrade(version(), newVersion));
+        uint256 newVersion = versionOfNew();
+        require(newVersion > currentVersion, NotAnUpgrade(currentVersion, newVersion));
     }
-
-    /* VIEWS */
-
-    /// @inheritdoc IServedUpgrade
-    function version() public view virtual returns (uint256);
 }

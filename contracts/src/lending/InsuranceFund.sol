@@ -2,13 +2,14 @@
 pragma solidity 0.8.30;
 
 import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {IVersioned} from "../base/interfaces/IVersioned.sol";
 import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {TwoStepOwned} from "./base/TwoStepOwned.sol";
 import {IInsuranceFund} from "./interfaces/IInsuranceFund.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title InsuranceFund
-contract InsuranceFund is IInsuranceFund, TwoStepOwned, ServedUpgrade {
+contract InsuranceFund is IInsuranceFund, TwoStepOwned, ServedUpgrade, IVersioned {
     using ExactTransferLib for IERC20;
 
     /* CONSTANTS */
@@ -88,7 +89,7 @@ contract InsuranceFund is IInsuranceFund, TwoStepOwned, ServedUpgrade {
     }
 
     function _authorizeUpgrade(address newImplementation) internal view override onlyOwner {
-        _checkServed(KIND, newImplementation);
+        _checkServed(KIND, version(), IVersioned(newImplementation).version);
     }
 
     /* INTERNAL */
@@ -140,7 +141,8 @@ contract InsuranceFund is IInsuranceFund, TwoStepOwned, ServedUpgrade {
         return true;
     }
 
-    function version() public pure virtual override returns (uint256) {
+    /// @inheritdoc IVersioned
+    function version() public pure virtual returns (uint256) {
         return 2;
     }
 }

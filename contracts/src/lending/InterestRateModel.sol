@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {IVersioned} from "../base/interfaces/IVersioned.sol";
 import {TwoStepOwned} from "./base/TwoStepOwned.sol";
 import {
     IInterestRateModel,
@@ -16,7 +17,7 @@ import {InterestLib} from "./libraries/InterestLib.sol";
 import {RateLib} from "./libraries/RateLib.sol";
 
 /// @title InterestRateModel
-contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade {
+contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade, IVersioned {
     /* CONSTANTS */
 
     bytes32 public constant KIND = "rateModel";
@@ -74,7 +75,7 @@ contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade {
     }
 
     function _authorizeUpgrade(address newImplementation) internal view override onlyOwner {
-        _checkServed(KIND, newImplementation);
+        _checkServed(KIND, version(), IVersioned(newImplementation).version);
     }
 
     /* INTERNAL */
@@ -161,7 +162,8 @@ contract InterestRateModel is IInterestRateModel, TwoStepOwned, ServedUpgrade {
         return true;
     }
 
-    function version() public pure virtual override returns (uint256) {
+    /// @inheritdoc IVersioned
+    function version() public pure virtual returns (uint256) {
         return 2;
     }
 }

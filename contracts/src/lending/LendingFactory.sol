@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IImplementationSource, IServedUpgrade} from "../base/interfaces/IServedUpgrade.sol";
+import {IVersioned} from "../base/interfaces/IVersioned.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {AssetDataLedger} from "./factory/AssetDataLedger.sol";
 import {CuratorBook} from "./factory/CuratorBook.sol";
@@ -128,7 +129,7 @@ contract LendingFactory is ILendingFactory, IImplementationSource, Initializable
         require(newDeployer.code.length != 0, NotVersioned(newDeployer));
         // Its adapters ask their market for what a loan holds.
         address market = factoryStorage().served["market"];
-        require(IServedUpgrade(market).version() >= 3, NotVersioned(market));
+        require(IVersioned(market).version() >= 3, NotVersioned(market));
         factoryStorage().satelliteDeployer = newDeployer;
         emit SatelliteDeployerSet(newDeployer);
     }

@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {Roles} from "../base/Roles.sol";
 import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {IVersioned} from "../base/interfaces/IVersioned.sol";
 import {ILendingMarket, LoanView, MarketParts, PoolView} from "./interfaces/ILendingMarket.sol";
 import {SignedPrice} from "./interfaces/ISecurityPriceOracle.sol";
 import {
@@ -31,7 +32,7 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 
 /// @title LendingMarket
 /// @dev Says who may call what; the modules, linked libraries over one storage, say what happens.
-contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardTransient {
+contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, IVersioned, ReentrancyGuardTransient {
     /* CONSTANTS AND IMMUTABLES */
 
     bytes32 public constant KIND = "market";
@@ -297,7 +298,7 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
     }
 
     function _authorizeUpgrade(address newImplementation) internal view override onlyRole(DEFAULT_ADMIN_ROLE) {
-        _checkServed(KIND, newImplementation);
+        _checkServed(KIND, version(), IVersioned(newImplementation).version);
     }
 
     /* OPERATOR FUNCTIONS */
@@ -515,7 +516,8 @@ contract LendingMarket is ILendingMarket, Roles, ServedUpgrade, ReentrancyGuardT
         return true;
     }
 
-    function version() public pure virtual override returns (uint256) {
+    /// @inheritdoc IVersioned
+    function version() public pure virtual returns (uint256) {
         return 3;
     }
 }

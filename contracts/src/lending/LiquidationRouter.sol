@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {Roles} from "../base/Roles.sol";
 import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {IVersioned} from "../base/interfaces/IVersioned.sol";
 import {CastLib} from "../libraries/CastLib.sol";
 import {ExactTransferLib} from "../libraries/ExactTransferLib.sol";
 import {ILendingMarket} from "./interfaces/ILendingMarket.sol";
@@ -15,7 +16,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 /// @title LiquidationRouter
-contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, ReentrancyGuardTransient {
+contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, IVersioned, ReentrancyGuardTransient {
     using CastLib for uint256;
     using ExactTransferLib for IERC20;
     using SafeERC20 for IERC20;
@@ -267,7 +268,7 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
     }
 
     function _authorizeUpgrade(address newImplementation) internal view override onlyRole(DEFAULT_ADMIN_ROLE) {
-        _checkServed(KIND, newImplementation);
+        _checkServed(KIND, version(), IVersioned(newImplementation).version);
     }
 
     /* INTERNAL */
@@ -418,7 +419,8 @@ contract LiquidationRouter is ILiquidationRouter, Roles, ServedUpgrade, Reentran
         return true;
     }
 
-    function version() public pure virtual override returns (uint256) {
+    /// @inheritdoc IVersioned
+    function version() public pure virtual returns (uint256) {
         return 3;
     }
 }

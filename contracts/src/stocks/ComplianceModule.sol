@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {FactoryServed} from "./base/FactoryServed.sol";
+import {ServedUpgrade} from "../base/ServedUpgrade.sol";
+import {IImplementationVersioned} from "./base/interfaces/IImplementationVersioned.sol";
 import {IComplianceModule, ITransferCompliance} from "./interfaces/IComplianceModule.sol";
 import {IStockToken} from "./interfaces/IStockToken.sol";
 
 /// @title ComplianceModule
 /// @notice Holding limits and lockups of one stock token.
-contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServed {
+contract ComplianceModule is IComplianceModule, ITransferCompliance, ServedUpgrade, IImplementationVersioned {
     struct Limits {
         uint96 max;
         uint96 min;
@@ -35,7 +36,7 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
 
     /* CONSTRUCTOR */
 
-    constructor(address factory_) FactoryServed(factory_) {}
+    constructor(address factory_) ServedUpgrade(factory_) {}
 
     /// @inheritdoc IComplianceModule
     function initialize(address token_, uint256 maxHolding, uint256 minHolding) external initializer {
@@ -84,7 +85,7 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
     /// @dev The token's legal operator says whether, the factory which.
     function _authorizeUpgrade(address newImplementation) internal view override {
         require(IStockToken(_moduleStorage().token).isLegalOperator(msg.sender), NotLegalOperator(msg.sender));
-        _checkServed(KIND, newImplementation);
+        _checkServed(KIND, implementationVersion(), IImplementationVersioned(newImplementation).implementationVersion);
     }
 
     function _setDefaultLimits(uint256 maxHolding, uint256 minHolding) private {
@@ -174,7 +175,8 @@ contract ComplianceModule is IComplianceModule, ITransferCompliance, FactoryServ
         return _moduleStorage().limits[account].lockedUntil;
     }
 
-    function implementationVersion() public pure virtual override returns (uint256) {
+    /// @inheritdoc IImplementationVersioned
+    function implementationVersion() public pure virtual returns (uint256) {
         return 2;
     }
 }

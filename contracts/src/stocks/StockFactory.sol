@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {IImplementationSource} from "../base/interfaces/IServedUpgrade.sol";
-import {IFactoryServed} from "./base/interfaces/IFactoryServed.sol";
+import {IImplementationSource, IServedUpgrade} from "../base/interfaces/IServedUpgrade.sol";
 import {IComplianceModule} from "./interfaces/IComplianceModule.sol";
 import {IStockFactory} from "./interfaces/IStockFactory.sol";
 import {IStockToken} from "./interfaces/IStockToken.sol";
@@ -71,7 +70,7 @@ contract StockFactory is IStockFactory, IImplementationSource, Initializable, UU
     function setImplementation(bytes32 kind, address implementation) external onlyOwner {
         require(kind == TOKEN_KIND || kind == MODULE_KIND, UnknownKind(kind));
         require(
-            implementation.code.length != 0 && IFactoryServed(implementation).factory() == address(this),
+            implementation.code.length != 0 && IServedUpgrade(implementation).factory() == address(this),
             NotForThisFactory(implementation)
         );
         _storage().served[kind] = implementation;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
+import {ServedUpgrade} from "../base/ServedUpgrade.sol";
 import {CONTROLLERS, StockStorage, stockStorage} from "./StockStorage.sol";
-import {FactoryServed} from "./base/FactoryServed.sol";
 import {StockERC20} from "./base/StockERC20.sol";
 import {StockRoles} from "./base/StockRoles.sol";
 import {StockViews} from "./base/StockViews.sol";
+import {IImplementationVersioned} from "./base/interfaces/IImplementationVersioned.sol";
 import {IComplianceModule} from "./interfaces/IComplianceModule.sol";
 import {IStockToken} from "./interfaces/IStockToken.sol";
 import {LedgerLib} from "./libraries/LedgerLib.sol";
@@ -17,7 +18,7 @@ import {SplitModule} from "./modules/SplitModule.sol";
 /// @title StockToken
 /// @dev Says who may call what, and when; the modules, linked libraries over one storage, say what happens. Calls that
 /// leave the token are static, or the last thing it does.
-contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
+contract StockToken is StockERC20, StockRoles, StockViews, ServedUpgrade, IImplementationVersioned {
     using LedgerLib for StockStorage;
 
     /* CONSTANTS */
@@ -36,7 +37,7 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     /* CONSTRUCTOR */
 
-    constructor(address factory_) FactoryServed(factory_) {}
+    constructor(address factory_) ServedUpgrade(factory_) {}
 
     /// @inheritdoc IStockToken
     function initialize(StockTerms calldata terms, address module) external initializer {
@@ -286,7 +287,7 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
 
     /// @dev The factory says which implementation, the legal operator says whether.
     function _authorizeUpgrade(address newImplementation) internal view override onlyRole(LEGAL_OPERATOR_ROLE) {
-        _checkServed(KIND, newImplementation);
+        _checkServed(KIND, implementationVersion(), IImplementationVersioned(newImplementation).implementationVersion);
     }
 
     /// @dev Only the issuer's own role redeems from others: a sub-issuer could issue again what it took, for itself.
@@ -326,7 +327,8 @@ contract StockToken is StockERC20, StockRoles, StockViews, FactoryServed {
         return "2.0.0";
     }
 
-    function implementationVersion() public pure virtual override returns (uint256) {
+    /// @inheritdoc IImplementationVersioned
+    function implementationVersion() public pure virtual returns (uint256) {
         return 2;
     }
 

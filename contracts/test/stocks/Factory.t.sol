@@ -2,10 +2,10 @@
 pragma solidity 0.8.30;
 
 import {IRoles} from "../../src/base/interfaces/IRoles.sol";
+import {IServedUpgrade} from "../../src/base/interfaces/IServedUpgrade.sol";
 import {ComplianceModule} from "../../src/stocks/ComplianceModule.sol";
 import {StockFactory} from "../../src/stocks/StockFactory.sol";
 import {StockToken} from "../../src/stocks/StockToken.sol";
-import {IFactoryServed} from "../../src/stocks/base/interfaces/IFactoryServed.sol";
 import {IComplianceModule} from "../../src/stocks/interfaces/IComplianceModule.sol";
 import {IStockFactory} from "../../src/stocks/interfaces/IStockFactory.sol";
 import {IStockToken} from "../../src/stocks/interfaces/IStockToken.sol";
@@ -147,10 +147,10 @@ contract StockFactoryTest is StockTest {
         address next = address(new NextStock(address(factory), 3));
         address served = factory.servedImplementation("stockToken");
         vm.prank(legalOperator);
-        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotServed.selector, next, served));
+        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotServed.selector, next, served));
         stock.upgradeToAndCall(next, "");
         vm.prank(legalOperator);
-        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotAnUpgrade.selector, 2, 2));
+        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 2, 2));
         stock.upgradeToAndCall(served, "");
         factory.setImplementation("stockToken", next);
         vm.prank(issuer);
@@ -168,7 +168,7 @@ contract StockFactoryTest is StockTest {
         vm.prank(issuer);
         stock.setDefaultLimits(10_000, 10);
         vm.prank(legalOperator);
-        vm.expectPartialRevert(IFactoryServed.NotServed.selector);
+        vm.expectPartialRevert(IServedUpgrade.NotServed.selector);
         module.upgradeToAndCall(next, "");
         factory.setImplementation("complianceModule", next);
         vm.prank(issuer);

@@ -6,9 +6,6 @@ interface IServedUpgrade {
     error NotServed(address implementation, address served);
     error NotAnUpgrade(uint256 currentVersion, uint256 newVersion);
 
-    /// @notice Rises with every implementation.
-    function version() external view returns (uint256);
-
     /// @notice The factory whose implementations this proxy may run.
     function factory() external view returns (address);
 }

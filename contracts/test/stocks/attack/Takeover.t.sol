@@ -2,11 +2,11 @@
 pragma solidity 0.8.30;
 
 import {IRoles} from "../../../src/base/interfaces/IRoles.sol";
+import {IServedUpgrade} from "../../../src/base/interfaces/IServedUpgrade.sol";
 import {ComplianceModule} from "../../../src/stocks/ComplianceModule.sol";
 import {StockFactory} from "../../../src/stocks/StockFactory.sol";
 import {StockToken} from "../../../src/stocks/StockToken.sol";
 import {StockERC20} from "../../../src/stocks/base/StockERC20.sol";
-import {IFactoryServed} from "../../../src/stocks/base/interfaces/IFactoryServed.sol";
 import {IStockToken} from "../../../src/stocks/interfaces/IStockToken.sol";
 import {NextStock} from "../support/NextImplementations.sol";
 import {StockTest} from "../support/StockTest.sol";
@@ -77,13 +77,13 @@ contract StockTakeoverTest is StockTest {
         address forged = address(new NextStock(address(this), 99));
         // 2. Even the legal operator cannot move the token to it.
         vm.prank(legalOperator);
-        vm.expectPartialRevert(IFactoryServed.NotServed.selector);
+        vm.expectPartialRevert(IServedUpgrade.NotServed.selector);
         stock.upgradeToAndCall(forged, "");
         // 3. The issuer makes itself legal operator, which its role as admin allows: the same wall.
         bytes32 role = stock.LEGAL_OPERATOR_ROLE();
         vm.startPrank(issuer);
         stock.grantRole(role, issuer);
-        vm.expectPartialRevert(IFactoryServed.NotServed.selector);
+        vm.expectPartialRevert(IServedUpgrade.NotServed.selector);
         stock.upgradeToAndCall(forged, "");
         vm.stopPrank();
         // 4. The factory's owner serves a good one, and cannot install it: that takes a legal operator.
@@ -96,7 +96,7 @@ contract StockTakeoverTest is StockTest {
         vm.prank(legalOperator);
         stock.upgradeToAndCall(next, "");
         factory.setImplementation("stockToken", old);
-        vm.expectRevert(abi.encodeWithSelector(IFactoryServed.NotAnUpgrade.selector, 3, 1));
+        vm.expectRevert(abi.encodeWithSelector(IServedUpgrade.NotAnUpgrade.selector, 3, 1));
         stock.upgradeToAndCall(old, "");
     }
 
