@@ -75,6 +75,7 @@ const allowed = {
   'packages/embedded/test/kit.ts': uses('../src/index.ts'),
   'apps/demo/src/main.ts': uses('@tallystick/server', './seed.ts'),
   'apps/demo/src/seed.ts': thing,
+  'contracts/src/lending/Market.sol': 'import {Roles} from "../base/Roles.sol";\n',
   'apps/server/test/world.ts': uses('@tallystick/testkit', '../src/stocks/stocks.store.ts'),
   ...server({
     'main.api.ts': uses('./app.ts'),
@@ -207,6 +208,7 @@ const alsoBroken: [rule: string, at: string, text: string][] = [
   ['layer-name', 'apps/server/src/trading/unit/helped.service.ts', uses('./odd.helper.ts')],
   ['testkit-only-in-tests', 'packages/embedded/src/kit.ts', uses('@tallystick/testkit')],
   ['no-test-code', 'packages/embedded/src/tested.ts', uses('../test/kit.ts')],
+  ['contract-families', 'contracts/src/trading/Vault.sol', 'import {Market} from "../lending/Market.sol";\n'],
   ['no-cycle', 'apps/server/src/tokens/chick.service.ts', usesType('./nest.service.ts') + uses('./nest.service.ts')],
 ]
 

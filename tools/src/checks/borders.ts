@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.ts'
 import { installedTool, runCommand } from '../support/run-command.ts'
 import type { Check, CheckResult } from './check.ts'
+import { contractBorderFindings } from './contract-borders.ts'
 
 const FOLDERS = ['packages', 'apps', 'bench', 'tools', 'e2e']
 
-/** Holds a tree against the rules of .dependency-cruiser.cjs; another tree than the repository's own is for tests. */
+/**
+ * Holds a tree against the rules of .dependency-cruiser.cjs, and its contracts against theirs; another tree than the
+ * repository's own is for tests.
+ */
 export async function checkBorders(root: string): Promise<CheckResult> {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)))
   const rules = join(repositoryRoot, '.dependency-cruiser.cjs')
@@ -15,7 +19,8 @@ export async function checkBorders(root: string): Promise<CheckResult> {
     ['--config', rules, '--output-type', 'err-long', ...folders],
     root,
   )
-  return { passed: exitCode === 0, output }
+  const findings = contractBorderFindings(root)
+  return { passed: exitCode === 0 && findings.length === 0, output: [output, ...findings].join('\n') }
 }
 
 export const borders: Check = { name: 'borders', run: () => checkBorders(repositoryRoot) }
