@@ -33,6 +33,35 @@ library BoundedCall {
         }
     }
 
+    /// @notice The first word of an answer, without a copy of it in memory.
+    /// @return isAnswered Whether the callee returned at least that much.
+    /// @return value Zero when it did not.
+    function boundedWord(address target, uint256 gasLimit, bytes memory question)
+        internal
+        view
+        returns (bool isAnswered, uint256 value)
+    {
+        assembly ("memory-safe") {
+            isAnswered := staticcall(gasLimit, target, add(question, 0x20), mload(question), 0x00, 0x20)
+            isAnswered := and(isAnswered, gt(returndatasize(), 0x1f))
+            value := mul(isAnswered, mload(0x00))
+        }
+    }
+
+    /// @notice The first two words of an answer, as `boundedWord` does one.
+    function boundedPair(address target, uint256 gasLimit, bytes memory question)
+        internal
+        view
+        returns (bool isAnswered, uint256 first, uint256 second)
+    {
+        assembly ("memory-safe") {
+            isAnswered := staticcall(gasLimit, target, add(question, 0x20), mload(question), 0x00, 0x40)
+            isAnswered := and(isAnswered, gt(returndatasize(), 0x3f))
+            first := mul(isAnswered, mload(0x00))
+            second := mul(isAnswered, mload(0x20))
+        }
+    }
+
     /// @notice Whether a call made now would really get `gasLimit` and leave at least `reserve` behind.
     /// @dev The EVM silently gives less when 63/64 of what is left is below the limit: a call must not fail for that.
     function canAfford(uint256 gasLimit, uint256 reserve) internal view returns (bool) {

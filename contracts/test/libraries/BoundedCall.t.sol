@@ -64,6 +64,66 @@ contract BoundedCallTest is BaseTest {
         if (answer.length <= 400) assertEq(second, answer, "second answer");
     }
 
+    function testFuzz_boundedWordAndPair_areTheFirstWordsOfTheAnswer(bytes calldata answer) public view {
+        bytes memory question = abi.encodeCall(Responder.answer, (answer));
+        (bool isAnswered, uint256 value) = BoundedCall.boundedWord(address(_responder), 1_000_000, question);
+        assertEq(isAnswered, answer.length >= 32, "one word");
+        assertEq(value, isAnswered ? uint256(bytes32(answer)) : 0, "its value");
+        (bool isPair, uint256 first, uint256 second) = BoundedCall.boundedPair(address(_responder), 1_000_000, question);
+        assertEq(isPair, answer.length >= 64, "two words");
+        assertEq(first, isPair ? uint256(bytes32(answer)) : 0, "the first");
+        assertEq(second, isPair ? uint256(bytes32(answer[32:])) : 0, "the second");
+    }
+
+    /// @dev Fuzzed answers are often shorter than a word.
+    function testFuzz_boundedWordAndPair_takeWholeWords(uint256[2] calldata words, uint256 size) public view {
+        size = bound(size, 0, 64);
+        bytes memory answer = abi.encode(words);
+        assembly ("memory-safe") {
+            mstore(answer, size)
+        }
+        this.testFuzz_boundedWordAndPair_areTheFirstWordsOfTheAnswer(answer);
+    }
+
+    function testFuzz_boundedWordAndPair_takeNothingFromAFailure(uint256[2] calldata words) public view {
+        bytes memory question = abi.encodeCall(Responder.fail, (abi.encode(words)));
+        (bool isAnswered, uint256 value) = BoundedCall.boundedWord(address(_responder), 1_000_000, question);
+        (bool isPair, uint256 first, uint256 second) = BoundedCall.boundedPair(address(_responder), 1_000_000, question);
+        assertFalse(isAnswered || isPair);
+        assertEq(value | first | second, 0);
+    }
+
+    function test_boundedWordAndPair_takeNothingFromAnAccountWithoutCode() public view {
+        (bool isAnswered,) = BoundedCall.boundedWord(address(0xbeef), 100_000, "");
+        (bool isPair,,) = BoundedCall.boundedPair(address(0xbeef), 100_000, "");
+        assertFalse(isAnswered || isPair);
+    }
+
+    function testFuzz_boundedWordAndPair_leaveMemoryAlone(uint256[2] calldata words) public view {
+        bytes memory before = abi.encode("before", words);
+        bytes32 beforeHash = keccak256(before);
+        bytes memory question = abi.encodeCall(Responder.answer, (abi.encode(words)));
+        bytes32 questionHash = keccak256(question);
+        BoundedCall.boundedWord(address(_responder), 1_000_000, question);
+        BoundedCall.boundedPair(address(_responder), 1_000_000, question);
+        bytes memory fresh = new bytes(64);
+
+        assertEq(keccak256(before), beforeHash, "earlier memory");
+        assertEq(keccak256(question), questionHash, "the question");
+        assertEq(keccak256(fresh), keccak256(new bytes(64)), "fresh memory is zero");
+    }
+
+    /// @dev The most that can come back is copied by nobody.
+    function test_boundedPair_copiesNothingOfAHugeAnswer() public view {
+        bytes memory question = abi.encodeCall(Responder.answerZeroes, (1_000_000));
+        (,, uint256 gasUsed,) = BoundedCall.boundedStaticCall(address(_responder), 5_000_000, 64, question);
+        uint256 gasBefore = gasleft();
+        (bool isAnswered,,) = BoundedCall.boundedPair(address(_responder), 5_000_000, question);
+        uint256 spent = gasBefore - gasleft();
+        assertTrue(isAnswered);
+        assertLt(spent, gasUsed + 5_000, "the caller paid for the answer");
+    }
+
     function test_boundedStaticCall_refusesWrites() public view {
         (bool success,,,) =
             BoundedCall.boundedStaticCall(address(_responder), 100_000, 32, abi.encodeCall(Responder.write, ()));

@@ -21,11 +21,9 @@ interface ITokenDialects {
     function hasRole(bytes32 role, address account) external view returns (bool);
     function owner() external view returns (address);
 
-    /* RULES AND SPLITS */
+    /* RULES */
 
     function detectTransferRestriction(address from, address to, uint256 amount) external view returns (uint8);
-    function splitRatio() external view returns (uint256 numerator, uint256 denominator);
-    function splitHoldersLeft() external view returns (uint256);
 }
 
 /// @notice The token's own word on a transfer.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import {ITokenDialects} from "../interfaces/ITokenDialects.sol";
+import {SplitReads} from "../../libraries/SplitReads.sol";
 import {TokenReads} from "./TokenReads.sol";
 
 /// @notice A token's splits so far, as one reduced ratio.
@@ -16,26 +16,28 @@ library SplitLib {
 
     /// @return isAnswered Whether the token told a ratio that can be one.
     function read(address token) internal view returns (bool isAnswered, Ratio memory ratio) {
-        bytes memory answer;
-        (isAnswered, answer) =
-            TokenReads.words(token, abi.encodeCall(ITokenDialects.splitRatio, ()), TokenReads.GETTER_GAS, 2, 2);
-        if (!isAnswered) return (false, ratio);
-        (uint256 numerator, uint256 denominator) = abi.decode(answer, (uint256, uint256));
-        if (numerator == 0 || denominator == 0) return (false, ratio);
-        if (numerator > type(uint128).max || denominator > type(uint128).max) return (false, ratio);
+        TokenReads.requireGas(TokenReads.GETTER_GAS);
+        (uint256 numerator, uint256 denominator) = SplitReads.ratio(token, TokenReads.GETTER_GAS);
+        if (denominator == 0) return (false, ratio);
         // forge-lint: disable-next-line(unsafe-typecast)
-        ratio = reduced(uint128(numerator), uint128(denominator));
+        return (true, reduced(uint128(numerator), uint128(denominator)));
     }
 
     /// @notice Whether some holders are converted and some are not, or the token does not say.
     function isUnderWay(address token) internal view returns (bool) {
-        return !TokenReads.isFalse(token, abi.encodeCall(ITokenDialects.splitHoldersLeft, ()));
+        (bool isAnswered, uint256 left) = _holdersLeft(token);
+        return !isAnswered || left != 0;
     }
 
     /// @notice Whether the token says that some holders are converted and some are not.
     function saysUnderWay(address token) internal view returns (bool) {
-        (bool isAnswered, uint256 left) = TokenReads.getter(token, abi.encodeCall(ITokenDialects.splitHoldersLeft, ()));
-        return isAnswered && left != 0;
+        (, uint256 left) = _holdersLeft(token);
+        return left != 0;
+    }
+
+    function _holdersLeft(address token) private view returns (bool isAnswered, uint256 left) {
+        TokenReads.requireGas(TokenReads.GETTER_GAS);
+        return SplitReads.holdersLeft(token, TokenReads.GETTER_GAS);
     }
 
     /* RATIOS */

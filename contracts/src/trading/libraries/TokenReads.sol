@@ -11,15 +11,18 @@ library TokenReads {
     /// @dev Ten claims of a T-REX identity.
     uint256 internal constant RULE_GAS = 700_000;
 
-    /// @dev Reverts when the callee would get less than `gasLimit`: a silence must be the callee's own.
+    /// @dev Reverts when a callee would get less than `gasLimit`: a silence must be the callee's own.
+    function requireGas(uint256 gasLimit) internal view {
+        require(BoundedCall.canAfford(gasLimit, 0), ISignedOrders.NeedsMoreGas());
+    }
+
     function word(address target, bytes memory question, uint256 gasLimit)
         internal
         view
         returns (bool isAnswered, uint256 value)
     {
-        bytes memory answer;
-        (isAnswered, answer) = words(target, question, gasLimit, 1, 1);
-        if (isAnswered) value = abi.decode(answer, (uint256));
+        requireGas(gasLimit);
+        return BoundedCall.boundedWord(target, gasLimit, question);
     }
 
     /// @notice Up to `most` words of an answer that has at least `least`.
@@ -28,7 +31,7 @@ library TokenReads {
         view
         returns (bool isAnswered, bytes memory answer)
     {
-        require(BoundedCall.canAfford(gasLimit, 0), ISignedOrders.NeedsMoreGas());
+        requireGas(gasLimit);
         bool success;
         uint256 size;
         (success, size,, answer) = BoundedCall.boundedStaticCall(target, gasLimit, most * 32, question);
