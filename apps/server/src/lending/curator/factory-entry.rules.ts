@@ -1,5 +1,6 @@
 import type { realizationModes } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
+import { lowered } from '../../platform/values/address.rules.ts'
 import type { CollateralMode, PriceSource } from '../market/market.store.ts'
 
 /** A market as its factory knows it. */
@@ -50,8 +51,7 @@ interface Deployment {
 
 const realizations: typeof realizationModes = ['UNDECLARED', 'EXCHANGE_SALE', 'ISSUER_REDEMPTION', 'AUCTION']
 
-const lower = (address: string) => address.toLowerCase() as Address
-export const orNull = (address: string): Address | null => (address === zeroAddress ? null : lower(address))
+export const orNull = (address: string): Address | null => (address === zeroAddress ? null : lowered(address))
 const dateOf = (seconds: number) => new Date(seconds * 1000)
 
 export const realizationName = (mode: number) => realizations[mode] ?? 'UNDECLARED'
@@ -65,24 +65,24 @@ export function factoryEntry(
 ): FactoryEntry {
   return {
     address,
-    deployer: lower(deployment.deployer),
+    deployer: lowered(deployment.deployer),
     deployedAt: dateOf(deployment.deployedAt),
     curator: orNull(deployment.curator),
     adoptedAt: deployment.adoptedAt === 0 ? null : dateOf(deployment.adoptedAt),
-    collateralToken: lower(deployment.collateralToken),
-    borrowAsset: lower(deployment.borrowAsset),
-    oracle: lower(deployment.oracle),
-    rateModel: lower(deployment.model),
-    insuranceFund: lower(deployment.fund),
-    adapter: lower(deployment.adapter),
-    router: lower(deployment.router),
+    collateralToken: lowered(deployment.collateralToken),
+    borrowAsset: lowered(deployment.borrowAsset),
+    oracle: lowered(deployment.oracle),
+    rateModel: lowered(deployment.model),
+    insuranceFund: lowered(deployment.fund),
+    adapter: lowered(deployment.adapter),
+    router: lowered(deployment.router),
     proposedProviderRegistry: orNull(deployment.proposedProviderRegistry),
     mode: deployment.mode === 0 ? 'FREEZE' : 'CUSTODY',
     priceSource: deployment.priceSource === 0 ? 'NAV' : 'MARKET',
     isOpenToAnyCurator: deployment.isOpenToAnyCurator,
     realizationMode: realizationName(deployment.realizationMode),
     liquidityCommitment: deployment.liquidityCommitment,
-    candidates: candidates.map(lower),
+    candidates: candidates.map(lowered),
     borrowerRegistry: borrowerRegistry === null ? undefined : orNull(borrowerRegistry),
   }
 }

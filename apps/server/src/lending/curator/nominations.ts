@@ -4,12 +4,11 @@ import { parseAddress } from '../../platform/chain/address.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { MarketSubject } from '../core/market-write.ts'
 import type { Market } from '../market/market.store.ts'
 import { orNull, realizationName } from './factory-entry.rules.ts'
-
-const lower = (address: string) => address.toLowerCase() as Address
 
 function requireCandidate(candidate: string): Address {
   const address = parseAddress(candidate)
@@ -36,11 +35,11 @@ export async function readNominations(
   const { curator, deployer, realizationMode } = deployment.value
   return {
     block,
-    candidates: candidates.value.map(lower),
+    candidates: candidates.value.map(lowered),
     curator: orNull(curator),
     realizationMode: realizationName(realizationMode),
     /** Whom the factory lets nominate. */
-    nominators: [lower(deployer), lower(owner.value)],
+    nominators: [lowered(deployer), lowered(owner.value)],
   }
 }
 
@@ -77,7 +76,7 @@ export const confirmedNomination = {
     { effect, transaction }: { effect: { readonly candidate: Address }; transaction: { readonly from: Address } },
     { market }: { market: Market },
   ) => ({
-    signedBy: lower(transaction.from),
+    signedBy: lowered(transaction.from),
     marketAddress: market.address,
     candidate: effect.candidate,
   }),

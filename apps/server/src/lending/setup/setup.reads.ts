@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from 'viem'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../market/market.store.ts'
 
@@ -23,8 +24,7 @@ export function setupReads(market: Market, relayer: Address | null) {
 type SetupResults = NamedResults<ReturnType<typeof setupReads>>
 
 const realizations = ['UNDECLARED', 'EXCHANGE_SALE', 'ISSUER_REDEMPTION', 'AUCTION'] as const
-const lower = (address: Address) => address.toLowerCase() as Address
-const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
+const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))
 const known = <T>(result: ReadResult<T> | undefined): T | null => (result?.ok ? result.value : null)
 
 /** All that has to be known to judge a set-up, or null when one of the market's own contracts did not answer. */
@@ -43,13 +43,13 @@ export function setupState(results: SetupResults) {
       issuer: orNull(deployment.issuer),
       realizationMode: realizations[deployment.realizationMode] ?? 'UNDECLARED',
     },
-    candidates: (candidates ?? []).map(lower),
+    candidates: (candidates ?? []).map(lowered),
     venue: orNull(parts.value.auctionModule),
-    fund: lower(parts.value.fund),
+    fund: lowered(parts.value.fund),
     saleRecipient: orNull(saleRecipient.value),
     pledgee: orNull(pledgee.value),
     routerAcceptsMarket: routerAcceptsMarket.value,
-    oracleOwner: lower(oracleOwner.value),
+    oracleOwner: lowered(oracleOwner.value),
     hasSigners: signerCount.value > 0n,
     relayerSigns: known(relayerSigns[0]) === true,
   }

@@ -2,14 +2,14 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues } from '../../platform/chain/contract-read.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import type { PoolFacts } from './fee-model.rules.ts'
 import { listServed } from './served.store.ts'
 import { addressIn, IMPLEMENTATION_SLOT, targets, type UpgradeTarget } from './targets.rules.ts'
 import { factoryReads, marketReads, ownerReads } from './upgrade-state.reads.ts'
 
-const lower = (address: string) => address.toLowerCase() as Address
-const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
+const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))
 
 /** Everything about the four proxies of a market in one round trip; what did not answer is null. */
 export async function readUpgradeState(chain: Chain, factory: Address, market: Market) {
@@ -36,14 +36,14 @@ export async function readUpgradeState(chain: Chain, factory: Address, market: M
     totalShares: figures[0].totalShares,
     activeLoans: figures[0].activeLoans,
     totalBorrowed: figures[0].totalBorrowed,
-    vaults: figures[1].map(lower),
-    singleRegister: singleRegister.ok ? lower(singleRegister.value) : null,
+    vaults: figures[1].map(lowered),
+    singleRegister: singleRegister.ok ? lowered(singleRegister.value) : null,
   }
   return {
     block,
     inFactory: isMarket.ok ? isMarket.value : null,
     curator: deployment.ok ? orNull(deployment.value.curator) : undefined,
-    served: (target: UpgradeTarget) => (served[target].ok ? lower(served[target].value) : null),
+    served: (target: UpgradeTarget) => (served[target].ok ? lowered(served[target].value) : null),
     current,
     parts: parts.ok
       ? {

@@ -1,10 +1,10 @@
 import { type Address, zeroAddress } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues, type ContractRead, contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 
-const lower = (address: Address) => address.toLowerCase() as Address
-const orNull = (address: Address) => (address === zeroAddress ? null : lower(address))
+const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))
 
 /** What a vault of any generation says of itself, and then what only later ones know. */
 export function vaultReads(vault: Address) {
@@ -38,10 +38,10 @@ export function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
   const [owner, name, symbol, asset, decimals, depositsPaused, registry, idleAssets] = ofEvery
   const [totalAssets, totalSupply, redeemableNow, markets] = ofMoney
   return {
-    owner: lower(owner),
+    owner: lowered(owner),
     name,
     symbol,
-    asset: lower(asset),
+    asset: lowered(asset),
     decimals,
     depositsPaused,
     depositorRegistry: orNull(registry),
@@ -49,10 +49,10 @@ export function vaultState(results: ResultsOf<ReturnType<typeof vaultReads>>) {
     totalAssets,
     totalSupply,
     redeemableNow,
-    markets: markets.map(lower),
+    markets: markets.map(lowered),
     version: version.ok ? Number(version.value) : 1,
-    factory: factory.ok ? lower(factory.value) : null,
-    unreadableMarkets: unreadable.ok ? unreadable.value.map(lower) : [],
+    factory: factory.ok ? lowered(factory.value) : null,
+    unreadableMarkets: unreadable.ok ? unreadable.value.map(lowered) : [],
   }
 }
 
@@ -110,7 +110,14 @@ export async function readConnections(chain: Chain, market: Address, vaults: rea
   const connections = vaults.map((vault, index) =>
     connection(vault, partOf(results, ofMarket.length + index * CONNECTION_READS, CONNECTION_READS)),
   )
-  return { block, useVaultLiquidity, registered: registered.map(lower), pool, operator: orNull(operator), connections }
+  return {
+    block,
+    useVaultLiquidity,
+    registered: registered.map(lowered),
+    pool,
+    operator: orNull(operator),
+    connections,
+  }
 }
 
 export type Connections = NonNullable<Awaited<ReturnType<typeof readConnections>>>
