@@ -7,7 +7,7 @@ import { mergeEntities } from './merge.rules.ts'
 import { alignRow } from './rows.rules.ts'
 
 /** Raise when the same bytes would be understood differently: an unchanged file is then imported again. */
-export const READING = 1
+export const READING = 2
 
 /** A file that must not replace what is there, and why. */
 export class RefusedFileError extends Error {

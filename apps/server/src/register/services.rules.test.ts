@@ -52,6 +52,27 @@ describe('a cell with services', () => {
     expect(readServices('a, c, e').letters).toEqual(['a', 'c', 'e'])
   })
 
+  const pairs = all.flatMap((one) =>
+    all.filter((other) => other !== one).map((other): [string, string] => [one, other]),
+  )
+  it.each(pairs)('finds %s and %s where no separator stands between them', (one, other) => {
+    const [first, second] = [texts[one as keyof typeof texts], texts[other as keyof typeof texts]]
+    for (const cell of [
+      `${first} ${second}`,
+      `${first}${second}`,
+      `${one}. ${first}${other}. ${second}`,
+      `(${one}) ${first}. ${second}`,
+      `${one}.${first}${other}.${second}`,
+      `${one}. ${first} ${other}.\t${second}`,
+    ])
+      expect([cell, readServices(cell)]).toEqual([cell, { letters: [one, other].sort(), allRead: true }])
+  })
+
+  it('gives all that stand in one part in words of its own, and says that it is no known text', () => {
+    expect(readServices('custody and transfer services')).toEqual({ letters: ['a', 'j'], allRead: false })
+    expect(readServices('Execution, placing and portfolio management').letters).toEqual(['e', 'f', 'i'])
+  })
+
   it('says when a part is none of the ten, and takes blanks for none', () => {
     expect(readServices(`${texts.h} | teleportation`)).toEqual({ letters: ['h'], allRead: false })
     for (const cell of ['', ' ', 'n/a']) expect(readServices(cell)).toEqual({ letters: [], allRead: true })
