@@ -53,6 +53,11 @@ export function entityId(key: string, licenseType: LicenseType, homeState: strin
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
+export const withNote = (statement: Statement, note: DataNote): Statement => ({
+  ...statement,
+  dataNotes: [...new Set([...statement.dataNotes, note])].sort(),
+})
+
 const LATIN = /\p{Script=Latin}/u
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 

@@ -324,6 +324,47 @@ describe('the other files', () => {
   })
 })
 
+describe('a file that is no UTF-8', () => {
+  const rows = [
+    provider({ ae_lei_name: 'Société Générale Œuvre – €', ae_competentAuthority: 'Aufsicht' }),
+    provider({ ae_lei_name: 'Plain Ltd' }),
+  ]
+  /** Windows-1252 agrees with Latin-1 but for these. */
+  const western = (text: string) =>
+    Buffer.from(
+      text.replace(/[Œ–€]/g, (sign) => ({ Œ: '\x8C', '–': '\x96', '€': '\x80' })[sign] ?? sign),
+      'latin1',
+    )
+  const bare = (...some: typeof rows) => fileOf('CASPS', some).subarray(3).toString()
+
+  it('is read as Windows-1252, which is noted where it matters', () => {
+    const { entities } = readFile(western(bare(...rows)))
+    expect(new Map(entities.map(({ entityName, dataNotes }) => [entityName, dataNotes]))).toEqual(
+      new Map([
+        ['Société Générale Œuvre – €', ['ENCODING_ASSUMED']],
+        ['Plain Ltd', []],
+      ]),
+    )
+  })
+
+  it('is refused when it is no Windows-1252 either, or UTF-8 in most places', () => {
+    const undefinedByte = Buffer.concat([western(bare(...rows)), Buffer.from([0x81]), Buffer.from('\r\n')])
+    expect(refusal(undefinedByte)).toBe('it is neither UTF-8 nor Windows-1252')
+    const damaged = Buffer.concat([
+      Buffer.from(bare(provider({ ae_lei_name: 'Société Générale' }))),
+      western(lineOf('CASPS', provider({ ae_lei_name: 'Gr\xF6n' }))),
+    ])
+    expect(refusal(damaged)).toBe('it is UTF-8 with 1 places that are no text, the first of them on line 3')
+    const marked = Buffer.concat([Buffer.from('\uFEFF'), western(bare(...rows))])
+    expect(refusal(marked)).toMatch(/^it is UTF-8 with 7 places .* line 2$/)
+  })
+
+  it('is none for what the publisher lost', () => {
+    const [entity] = readFile(fileOf('CASPS', [provider({ ae_lei_name: 'Sch\uFFFDn' })])).entities
+    expect(entity).toMatchObject({ entityName: 'Sch\uFFFDn', dataNotes: ['LOST_CHARACTERS'] })
+  })
+})
+
 describe('a file is refused', () => {
   const row = (name: string) =>
     lineOf('NCASP', { ae_lei_name: name, ae_homeMemberState: 'IT', ae_lastupdate: '06/06/2025' })
@@ -334,7 +375,7 @@ describe('a file is refused', () => {
     ['with a column missing', Buffer.from(whole.replace('ae_reason,', '')), /header/],
     ['with a column twice', Buffer.from(whole.replace('ae_reason', 'ae_comments')), /header/],
     ['that is empty', Buffer.from(''), /header/],
-    ['in another encoding', Buffer.from(whole, 'utf16le'), /header/],
+    ['in another encoding', Buffer.from(whole, 'utf16le'), /neither UTF-8 nor Windows-1252/],
     ['that is a page of the web', Buffer.from('<html><body>403 Forbidden</body></html>'), /header/],
     [
       'cut off within its last row',

@@ -79,6 +79,7 @@ export const dataNotes = [
   'UNREADABLE_COUNTRY',
   'UNREADABLE_SERVICE',
   'CELLS_SHIFTED',
+  'ENCODING_ASSUMED',
 ] as const
 
 export const IssuerDetails = Type.Object(

@@ -54,7 +54,8 @@ export interface GetIssuer extends PlainShape {
       | 'UNREADABLE_DATE'
       | 'UNREADABLE_COUNTRY'
       | 'UNREADABLE_SERVICE'
-      | 'CELLS_SHIFTED'>
+      | 'CELLS_SHIFTED'
+      | 'ENCODING_ASSUMED'>
     lastUpdate: string | null
     sourceFile: 'CASPS' | 'ARTZZ' | 'EMTWP' | 'OTHER' | 'NCASP'
     /** ISO 8601, UTC. */
