@@ -6,6 +6,7 @@ import { systemRandom } from '../../apps/server/src/platform/random.ts'
 import { foldWords } from '../../apps/server/src/register/fold.rules.ts'
 import { writeEntities } from '../../apps/server/src/register/import.store.ts'
 import { createRegisterImport } from '../../apps/server/src/register/index.ts'
+import { mergeEntities } from '../../apps/server/src/register/merge.rules.ts'
 import { readFile } from '../../apps/server/src/register/read-file.rules.ts'
 import { type Invented, inventEntities, inventQueries } from './register-corpus.ts'
 import type { Report } from './report.ts'
@@ -105,7 +106,7 @@ async function fillRegister(databaseUrl: string, superuser: Sql, entities: reado
   const PART = 10_000
   for (let from = 0; from < entities.length; from += PART) {
     const lines = entities.slice(from, from + PART).map(providerLine)
-    const { entities: read } = readFile(fileOf(providerHeader, lines))
+    const read = mergeEntities(readFile(fileOf(providerHeader, lines)).statements)
     await database.as('tally_register', (sql) => writeEntities(sql, read, new Date()))
   }
   await database.close()

@@ -38,6 +38,10 @@ export interface Entity {
 
 /** What one row says of its entity. */
 export interface Statement extends Entity {
+  /** The identifier that the row says is the entity's own, when it has the form of one. */
+  readonly identifierKey: string | null
+  /** The row gives no name but that of another party; `entityName` is the identifier then. */
+  readonly isNameless: boolean
   /** An end date is missing because there is none, not because it could not be read. */
   readonly openEnded: boolean
 }
@@ -100,6 +104,11 @@ function createReader(cells: Readonly<Record<string, string>>) {
       if (!allRead) notes.push('UNREADABLE_SERVICE')
       return letters
     },
+    /** Whether a cell identifies somebody else. */
+    isAnother(column: string, own: string): boolean {
+      const { key } = cell.readIdentifier(at(column))
+      return key !== null && key !== own
+    },
     identifier(column: string) {
       const identifier = cell.readIdentifier(at(column))
       if (identifier.shown !== null && identifier.key === null) notes.push('IDENTIFIER_FORM')
@@ -119,9 +128,10 @@ export function readStatement(layout: Layout, { cells, shifted }: Row): Statemen
   const ownName = read.text('ae_lei_name')
   const forOthers = ownName === null && own.shown === null && layout.file === 'OTHER'
   const identifier = forOthers ? read.identifier('ae_lei_casp') : own
+  const isProviderAnother = own.key !== null && read.isAnother('ae_lei_casp', own.key)
   const name =
     ownName ??
-    read.text('ae_lei_name_casp') ??
+    (isProviderAnother ? null : read.text('ae_lei_name_casp')) ??
     read.text('ae_commercial_name') ??
     read.text('ae_website') ??
     identifier.shown
@@ -170,6 +180,8 @@ export function readStatement(layout: Layout, { cells, shifted }: Row): Statemen
       }[layout.file],
     ),
     openEnded: read.isBlank('ac_authorisationEndDate'),
+    identifierKey: identifier.key,
+    isNameless: ownName === null && name === identifier.key,
   }
   const spoilt = lostOrMixed([name, authority, commercialName, address, comments], name)
   const dataNotes = [...new Set([...spoilt, ...read.notes, ...(shifted ? (['CELLS_SHIFTED'] as const) : [])])].sort()
@@ -185,5 +197,7 @@ function readWhitePaper({ file }: Layout, read: ReturnType<typeof createReader>)
     tokenIdentifiers: read.tokens('ae_DTI_FFG', 'ae_DTI'),
     countries: file === 'EMTWP' ? [] : read.countries(countries),
     comments: read.lines('wp_comments'),
+    issuerName: read.text('ae_lei_name'),
+    providerName: read.text('ae_lei_name_casp'),
   }
 }

@@ -42,6 +42,11 @@ const FIELD_LENGTH = 1_000
 
 export const sortKey = (text: string): string => [...foldWords(text)].slice(0, KEY_LENGTH).join('')
 
-/** Fields as a search looks through them: each on a line of its own, behind a space. */
-export const searchText = (fields: readonly string[]): string =>
-  fields.map((field) => `\n ${foldWords(field.slice(0, FIELD_LENGTH))}`).join('')
+/**
+ * Fields as a search looks through them: each on a line of its own, behind a space. What an entity is only mentioned with follows behind
+ * tabs, so that its beginning is no more than that of a word.
+ */
+export const searchText = (fields: readonly string[], mentions: readonly string[] = []): string => {
+  const folded = (field: string) => foldWords(field.slice(0, FIELD_LENGTH))
+  return [...fields.map((field) => `\n ${folded(field)}`), ...mentions.map((name) => `\t ${folded(name)}`)].join('')
+}

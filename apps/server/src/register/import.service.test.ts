@@ -79,6 +79,34 @@ describe('an import', () => {
     expect(details.changedAt > details.firstSeenAt).toBe(true)
   })
 
+  it('gives an identifier that two firms carry to the one of the other files, and tells that the rest left it', async () => {
+    const shared = '529900T8BM49AURSDO55'
+    const paper = (cells: Cells): Cells => ({ ae_homeMemberState: 'DE', wp_lastupdate: '01/02/2026', ...cells })
+    const rightful = paper({ ae_lei_name_casp: 'Platform AG', ae_lei_casp: shared, wp_url: 'https://a.example/1.pdf' })
+    const mistaken = paper({
+      ae_lei_name: 'Unrelated Mining Ltd',
+      ae_lei: shared,
+      ae_lei_name_casp: 'Harbour Exchange',
+    })
+    const rows = [rightful, mistaken, { ...mistaken, wp_url: 'https://b.example/2.pdf' }]
+    await register.fill('CASPS', [named('Platform AG', { ae_lei: shared })])
+    await register.fill('OTHER', [rightful])
+    const [{ id }] = (await register.get('/issuers?licenseType=OTHER')).body.data
+    const { nextCursor } = (await changes()).pagination
+    expect(await register.fill('OTHER', rows)).toMatchObject({ outcome: 'imported', added: 1, changed: 0, removed: 0 })
+    const { data } = await changes(`?cursor=${nextCursor}`)
+    expect(data).toMatchObject([{ kind: 'added', entityName: 'Unrelated Mining Ltd', file: 'OTHER' }])
+    expect((await register.get(`/issuers/${id}`)).body.data).toMatchObject({ entityName: 'Platform AG', dataNotes: [] })
+    const other = (await register.get(`/issuers/${data[0].id}`)).body.data
+    expect(other.dataNotes).toEqual(['IDENTIFIER_OF_ANOTHER'])
+    expect(other.whitePapers).toHaveLength(2)
+    expect(other.whitePapers[0]).toMatchObject({ issuerName: 'Unrelated Mining Ltd', providerName: 'Harbour Exchange' })
+    const found = async (q: string) =>
+      (await register.get(`/search?q=${q}`)).body.data.map((one: { id: string }) => one.id)
+    expect(await found('harbour%20exch')).toEqual([other.id])
+    expect(await found('unrelated')).toEqual([other.id])
+  })
+
   it('lets the feed be read page by page and filtered', async () => {
     await register.fill('CASPS', many(7))
     await register.fill('NCASP', [{ ae_lei_name: 'X', ae_homeMemberState: 'IT' }])

@@ -8,6 +8,7 @@ import type { Random } from '../platform/random.ts'
 import { compareEntities } from './changes.rules.ts'
 import * as store from './import.store.ts'
 import { fileNamedBy } from './layouts.rules.ts'
+import { mergeEntities, openIdentifiers } from './merge.rules.ts'
 import { type Malformed, READING, type ReadFile, RefusedFileError, readFile } from './read-file.rules.ts'
 import { type Loaded, type LoadOptions, loadSource } from './sources.ts'
 
@@ -69,7 +70,9 @@ export function createRegisterImport({
 
   async function apply(sql: Sql, wanted: Wanted, read: ReadFile, sha256: string): Promise<ImportReport> {
     const importedAt = clock.now()
-    const changes = compareEntities(await store.readEntities(sql, read.file), read.entities)
+    const owners = await store.readOwners(sql, openIdentifiers(read.statements), read.file)
+    const entities = mergeEntities(read.statements, owners)
+    const changes = compareEntities(await store.readEntities(sql, read.file), entities)
     const idsOf = (...kinds: string[]) =>
       changes.filter(({ kind }) => kinds.includes(kind)).map(({ entity }) => entity.id)
     const touched = new Set(idsOf('added', 'changed'))
@@ -78,7 +81,7 @@ export function createRegisterImport({
     const malformed = read.malformed.slice(0, SHOWN_MALFORMED)
     const figures = {
       rows: read.rows,
-      entities: read.entities.length,
+      entities: entities.length,
       malformedRows: read.malformed.length,
       malformed,
       added: idsOf('added').length,
@@ -97,7 +100,7 @@ export function createRegisterImport({
     await store.insertImport(sql, { ...row, ...figures })
     await store.writeEntities(
       sql,
-      read.entities.filter(({ id }) => touched.has(id)),
+      entities.filter(({ id }) => touched.has(id)),
       importedAt,
     )
     await store.removeEntities(sql, removed)

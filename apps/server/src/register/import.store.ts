@@ -3,6 +3,7 @@ import type { Database, Sql } from '../platform/db/database.ts'
 import type { Change, StoredEntity } from './changes.rules.ts'
 import type { Entity } from './entity.rules.ts'
 import { searchText, sortKey } from './fold.rules.ts'
+import type { Owners } from './merge.rules.ts'
 
 const BATCH = 500
 
@@ -69,6 +70,16 @@ export async function readEntities(sql: Sql, file: RegisterFile): Promise<Stored
   return rows.map(({ entity }) => entity)
 }
 
+/** The names that other files give for identifiers. Whoever acts without an authorisation may use that of another. */
+export async function readOwners(sql: Sql, identifiers: readonly string[], file: RegisterFile): Promise<Owners> {
+  const rows = await sql<{ identifier: string; names: string[] }[]>`
+    select entity_identifier as identifier, array_agg(distinct entity_name order by entity_name) as names from register_entities
+    where identifier_key = any(${identifiers.map(sortKey)}::text[]) and file not in (${file}, 'NCASP')
+      and not 'IDENTIFIER_OF_ANOTHER' = any(data_notes)
+    group by 1`
+  return new Map(rows.map(({ identifier, names }) => [identifier, names]))
+}
+
 const authorityKey = ({ countryCode, nationalAuthority }: Entity): string | null =>
   nationalAuthority === null ? null : `${countryCode ?? ''} ${sortKey(nationalAuthority)}`
 
@@ -77,6 +88,12 @@ const tradeNames = ({ commercialName, alsoNamed }: Entity): string[] => [
   ...(commercialName?.split(/[|\n]/).map((name) => name.trim()) ?? []),
   ...alsoNamed,
 ]
+
+/** Names on the white papers of an entity that are not its own: whoever knows one finds the paper. */
+function namesOnPapers({ whitePapers }: Entity, own: readonly string[]): string[] {
+  const names = whitePapers.flatMap(({ issuerName, providerName }) => [issuerName, providerName])
+  return [...new Set(names.filter((name) => name !== null))].filter((name) => !own.includes(name)).sort()
+}
 
 function asRow(entity: Entity, firstSeenAt: Date, changedAt: Date) {
   const names = [entity.entityName, ...tradeNames(entity)].filter((name) => name !== '')
@@ -109,7 +126,10 @@ function asRow(entity: Entity, firstSeenAt: Date, changedAt: Date) {
     name_key: sortKey(entity.entityName),
     identifier_key: entityIdentifier === null ? null : sortKey(entityIdentifier),
     authority_key: authorityKey(entity),
-    search_text: searchText(entityIdentifier === null ? names : [...names, entityIdentifier]),
+    search_text: searchText(
+      entityIdentifier === null ? names : [...names, entityIdentifier],
+      namesOnPapers(entity, names),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
-import type { DataNote, Entity, Statement, WhitePaper } from './entity.rules.ts'
+import { type DataNote, type Entity, entityId, type Statement, type WhitePaper, withNote } from './entity.rules.ts'
 import { fold } from './fold.rules.ts'
+import { canBeOne } from './names.rules.ts'
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
@@ -39,24 +40,94 @@ function papersOf(statements: readonly Statement[]): WhitePaper[] {
   return sorted(texts).map((text) => JSON.parse(text) as WhitePaper)
 }
 
+/** Names that other files give for identifiers. */
+export type Owners = ReadonlyMap<string, readonly string[]>
+
+function grouped<T>(values: readonly T[], keyOf: (value: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const value of values) {
+    const group = groups.get(keyOf(value))
+    if (group) group.push(value)
+    else groups.set(keyOf(value), [value])
+  }
+  return [...groups.values()]
+}
+
+/** Statements under one identifier, put together by names that can be one. */
+function byFirm(statements: readonly Statement[]): Statement[][] {
+  const firms: Statement[][] = []
+  const spellings = grouped(statements, ({ entityName }) => fold(entityName))
+  for (const spelling of spellings) {
+    const isOf = (firm: Statement[]) =>
+      firm.some((one) => spelling.some((other) => canBeOne(one.entityName, other.entityName)))
+    const known = firms.filter(isOf)
+    const whole = [...known.flat(), ...spelling]
+    firms.splice(0, firms.length, ...firms.filter((firm) => !known.includes(firm)), whole)
+  }
+  return firms
+}
+
+/** Whose an identifier is: who has it in the other files, else whom most rows name, else whom the newest does. */
+function ownerOf(firms: readonly Statement[][], names: readonly string[]): Statement[] | undefined {
+  const isKnown = (firm: Statement[]) =>
+    firm.some(({ entityName }) => names.some((name) => canBeOne(entityName, name))) ? 1 : 0
+  return [...firms].sort((a, b) => {
+    const [[newestOfA], [newestOfB]] = [[...a].sort(byRecency), [...b].sort(byRecency)]
+    const recency = newestOfA && newestOfB ? byRecency(newestOfA, newestOfB) : 0
+    return isKnown(b) - isKnown(a) || b.length - a.length || recency
+  })[0]
+}
+
+/** Without its identifier, a row belongs to whom it names. */
+const withoutIdentifier = (statement: Statement): Statement => ({
+  ...withNote(statement, 'IDENTIFIER_OF_ANOTHER'),
+  id: entityId(fold(statement.entityName), statement.licenseType, statement.countryCode),
+})
+
+/** Rows under one identifier: those that name somebody else than its owner leave it. */
+function settleIdentifier(statements: readonly Statement[], owners: Owners): readonly Statement[] {
+  const key = statements[0]?.identifierKey ?? null
+  if (key === null) return statements
+  const names = owners.get(key) ?? []
+  const named = statements.filter(({ isNameless }) => !isNameless)
+  const [known] = names
+  if (named.length === 0)
+    return known === undefined ? statements : statements.map((one) => ({ ...one, entityName: known }))
+  const firms = byFirm(named)
+  if (firms.length === 1) return statements
+  const owner = new Set(ownerOf(firms, names))
+  return statements.map((one) => (one.isNameless || owner.has(one) ? one : withoutIdentifier(one)))
+}
+
+/** Identifiers of which the file alone does not say whose they are. */
+export function openIdentifiers(statements: readonly Statement[]): string[] {
+  const identified = statements.filter(({ identifierKey }) => identifierKey !== null)
+  return grouped(identified, ({ id }) => id)
+    .filter((group) => group.some(({ isNameless, entityName }) => isNameless || entityName !== group[0]?.entityName))
+    .flatMap(([first]) => first?.identifierKey ?? [])
+}
+
 /** One entity from all that its rows say, in whatever order they come. */
 function mergeStatements(statements: readonly Statement[]): Entity | null {
   const ordered = [...statements].sort(byRecency)
   const [newest] = ordered
   if (!newest) return null
+  const named = ordered.filter(({ isNameless }) => !isNameless)
+  const { entityName } = named[0] ?? newest
   const first = <K extends keyof Entity>(field: K): Entity[K] | null =>
     ordered.find((one) => one[field] !== null)?.[field] ?? null
   const union = (field: 'services' | 'passportedCountries') => sorted(ordered.flatMap((one) => one[field]))
   const comments = distinct(ordered.map((one) => one.comments).filter((text) => text !== null))
-  const otherNames = distinct(ordered.map((one) => one.entityName)).filter((name) => name !== newest.entityName)
-  const alsoNamed = otherNames.filter((name) => fold(name) !== fold(newest.entityName)).sort(compare)
+  const otherNames = distinct(named.map((one) => one.entityName))
+  const alsoNamed = otherNames.filter((name) => fold(name) !== fold(entityName)).sort(compare)
   const notes: DataNote[] = distinct([
     ...ordered.flatMap((one) => one.dataNotes),
     ...(alsoNamed.length > 0 ? (['NAMES_DIFFER'] as const) : []),
   ])
-  const { openEnded: _openEnded, ...entity } = newest
+  const { openEnded: _openEnded, identifierKey: _identifierKey, isNameless: _isNameless, ...entity } = newest
   return {
     ...entity,
+    entityName,
     entityIdentifier: first('entityIdentifier'),
     nationalAuthority: first('nationalAuthority'),
     commercialName: first('commercialName'),
@@ -76,14 +147,9 @@ function mergeStatements(statements: readonly Statement[]): Entity | null {
 }
 
 /** The entities behind the rows of a file, in order of their ids. */
-export function mergeEntities(statements: readonly Statement[]): Entity[] {
-  const groups = new Map<string, Statement[]>()
-  for (const statement of statements) {
-    const group = groups.get(statement.id)
-    if (group) group.push(statement)
-    else groups.set(statement.id, [statement])
-  }
-  return [...groups.values()]
+export function mergeEntities(statements: readonly Statement[], owners: Owners = new Map()): Entity[] {
+  const settled = grouped(statements, ({ id }) => id).flatMap((group) => settleIdentifier(group, owners))
+  return grouped(settled, ({ id }) => id)
     .map(mergeStatements)
     .filter((entity) => entity !== null)
     .sort((a, b) => compare(a.id, b.id))

@@ -1,13 +1,18 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
 import { fileOf, headers, lineOf, provider } from '../../test/register/lines.ts'
+import { mergeEntities, type Owners } from './merge.rules.ts'
 import { RefusedFileError, readFile } from './read-file.rules.ts'
 
 const LEI = '529900T8BM49AURSDO55'
+const read = (bytes: Buffer, owners?: Owners) => {
+  const { statements, ...rest } = readFile(bytes)
+  return { ...rest, entities: mergeEntities(statements, owners) }
+}
 const only = (bytes: Buffer) => {
-  const read = readFile(bytes)
-  expect([read.entities.length, read.malformed]).toEqual([1, []])
-  const [entity] = read.entities
+  const { entities, malformed } = read(bytes)
+  expect([entities.length, malformed]).toEqual([1, []])
+  const [entity] = entities
   if (!entity) throw new Error('no entity')
   return entity
 }
@@ -88,19 +93,31 @@ describe('a file of providers', () => {
     expect(endOf('01/01/2026', '')).toBeNull()
   })
 
-  it('keeps apart who differs in name, home state or identifier, and notes two names under one identifier', () => {
+  it('keeps apart who differs in name, home state or identifier', () => {
     const rows = [
       provider({ ae_lei_name: 'Alpha AG' }),
       provider({ ae_lei_name: 'ALPHA  ag' }),
       provider({ ae_lei_name: 'Alpha AG', ae_homeMemberState: 'AT' }),
       provider({ ae_lei_name: 'Beta AG', ae_lei: LEI }),
-      provider({ ae_lei_name: 'Gamma SE', ae_lei: LEI }),
     ]
-    const { entities } = readFile(fileOf('CASPS', rows))
-    expect(entities).toHaveLength(3)
-    const shared = entities.find(({ entityIdentifier }) => entityIdentifier === LEI)
-    expect(shared?.dataNotes).toEqual(['NAMES_DIFFER'])
-    expect([shared?.entityName, ...(shared?.alsoNamed ?? [])].sort()).toEqual(['Beta AG', 'Gamma SE'])
+    expect(read(fileOf('CASPS', rows)).entities).toHaveLength(3)
+  })
+
+  it.each([
+    ['Nordwind Verwahrung GmbH', 'NORDWIND-Verwahrung G.m.b.H.'],
+    ['Nordwind Verwahrung AG', 'Nordwind Verwahrung SE'],
+    ['Nordwind Verwahrung GmbH', 'Nordwind Verwahrung GmbH (formerly Südwind)'],
+    ['Nordwind Verwahrung GmbH', 'Nordwind Verwarhung GmbH'],
+    ['Straßenbank AG', 'Stra\uFFFDenbank AG'],
+  ])('joins %j and %j under one identifier, and notes that they differ', (one, other) => {
+    const entity = only(
+      fileOf('CASPS', [
+        provider({ ae_lei_name: one, ae_lei: LEI }),
+        provider({ ae_lei_name: other, ae_lei: LEI, ac_lastupdate: '01/01/2025' }),
+      ]),
+    )
+    expect(entity).toMatchObject({ entityName: one, alsoNamed: [other] })
+    expect(entity.dataNotes).toContain('NAMES_DIFFER')
   })
 
   it('gives the same ids for any rows in any order', () => {
@@ -110,7 +127,7 @@ describe('a file of providers', () => {
         ae_lei: index % 3 === 0 ? LEI.replace('5299', String(5000 + (index % 40))) : '',
       }),
     )
-    const idsOf = (some: typeof rows) => new Set(readFile(fileOf('CASPS', some)).entities.map(({ id }) => id))
+    const idsOf = (some: typeof rows) => new Set(read(fileOf('CASPS', some)).entities.map(({ id }) => id))
     const idOfRow = (row: (typeof rows)[number]) => [...idsOf([row])][0] ?? ''
     const random = seededRandom(7)
     for (let turn = 0; turn < 30; turn += 1) {
@@ -185,9 +202,9 @@ describe('a file of providers', () => {
   it('passes over headers and blank rows among the data, and reads rows without the nameless column', () => {
     const line = lineOf('CASPS', provider({ ae_lei_name: 'A' }))
     const bytes = fileOf('CASPS', [headers.CASPS.join(','), ',,,,,,,,,,,,,,,', '', line.replace(/,$/, '')])
-    expect(readFile(bytes)).toMatchObject({ rows: 1, malformed: [] })
+    expect(read(bytes)).toMatchObject({ rows: 1, malformed: [] })
     const older = Buffer.from(`\uFEFF${headers.CASPS.slice(0, 15).join(',')}\r\n${line.replace(/,$/, '')}\r\n`)
-    expect(readFile(older)).toMatchObject({ rows: 1, malformed: [] })
+    expect(read(older)).toMatchObject({ rows: 1, malformed: [] })
   })
 
   it('loses no good row to a malformed one, and tells line and reason', () => {
@@ -202,9 +219,9 @@ describe('a file of providers', () => {
       provider({ ae_lei_name: '' }),
       good('F'),
     ])
-    const read = readFile(bytes)
-    expect(read.entities.map(({ entityName }) => entityName).sort()).toEqual(['A', 'B', 'E', 'F'])
-    expect(read.malformed).toEqual([
+    const { entities, malformed } = read(bytes)
+    expect(entities.map(({ entityName }) => entityName).sort()).toEqual(['A', 'B', 'E', 'F'])
+    expect(malformed).toEqual([
       { line: 4, reason: 'has 3 cells where the header has 16' },
       { line: 7, reason: 'a quote stands inside a cell without quotes' },
       { line: 8, reason: expect.any(String) },
@@ -245,13 +262,23 @@ describe('the other files', () => {
       comments: 'second',
     })
     expect(emt.whitePapers).toEqual([
-      { url: 'EMT_NO_WP', date: null, tokenIdentifiers: [], countries: [], comments: 'second' },
+      {
+        url: 'EMT_NO_WP',
+        date: null,
+        tokenIdentifiers: [],
+        countries: [],
+        comments: 'second',
+        issuerName: 'Monnaie SA',
+        providerName: null,
+      },
       {
         url: 'https://monnaie.example/one.pdf',
         date: '2025-09-01',
         tokenIdentifiers: ['4H95J0R2X', 'X9J9K872S'],
         countries: [],
         comments: null,
+        issuerName: 'Monnaie SA',
+        providerName: null,
       },
     ])
     const art = only(fileOf('ARTZZ', [row({ wp_url: 'a.example', wp_url_cou: 'LU/BE' })]))
@@ -270,7 +297,7 @@ describe('the other files', () => {
       { ae_lei_name: '', ae_lei_name_casp: 'Platform Ltd', ae_lei_casp: LEI },
       { ae_lei_name: 'not available', ae_lei_name_casp: 'Platform Ltd', ae_lei_casp: LEI },
     ]
-    const { entities } = readFile(
+    const { entities } = read(
       fileOf(
         'OTHER',
         names.map((name) => ({ ...row, ...name })),
@@ -289,6 +316,66 @@ describe('the other files', () => {
     expect(entities).toContainEqual(
       expect.objectContaining({ entityName: 'Issuer Ltd', entityIdentifier: null, passportedCountries: ['FR', 'IE'] }),
     )
+  })
+
+  describe('whose rows share an identifier', () => {
+    const paper = (cells: Record<string, string>) => ({
+      ae_homeMemberState: 'LI',
+      wp_lastupdate: '01/02/2026',
+      ...cells,
+    })
+    const offered = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        paper({ ae_lei_name_casp: 'Platform AG', ae_lei_casp: LEI, wp_url: `https://platform.example/${index}.pdf` }),
+      )
+    // Newer than the others, so that it would give its name to all of them.
+    const mistaken = paper({
+      ae_lei_name: 'Unrelated Mining Ltd',
+      ae_lei: LEI,
+      wp_url: 'https://unrelated.example/p.pdf',
+      wp_lastupdate: '01/03/2026',
+    })
+    const idOf = (rows: Record<string, string>[], name: string, owners?: Owners) =>
+      read(fileOf('OTHER', rows), owners).entities.find(({ entityName }) => entityName === name)?.id
+
+    it('are not joined: the name of most rows keeps it, the other is an entity of its own', () => {
+      const { entities } = read(fileOf('OTHER', [...offered(38), mistaken]))
+      expect(entities).toHaveLength(2)
+      const [platform, unrelated] = ['Platform AG', 'Unrelated Mining Ltd'].map((name) =>
+        entities.find(({ entityName }) => entityName === name),
+      )
+      expect(platform).toMatchObject({ entityIdentifier: LEI, alsoNamed: [], dataNotes: [] })
+      expect(platform?.whitePapers).toHaveLength(38)
+      expect(platform?.id).toBe(idOf(offered(1), 'Platform AG'))
+      expect(unrelated).toMatchObject({ entityIdentifier: LEI, alsoNamed: [], dataNotes: ['IDENTIFIER_OF_ANOTHER'] })
+      expect(unrelated?.whitePapers).toMatchObject([{ issuerName: 'Unrelated Mining Ltd', providerName: null }])
+      expect(unrelated?.id).toBe(idOf([{ ...mistaken, ae_lei: '' }], 'Unrelated Mining Ltd'))
+    })
+
+    it('are not joined in any order of rows, and the newest keeps it where each name stands once', () => {
+      const rows = [...offered(1), mistaken]
+      const { entities } = read(fileOf('OTHER', rows))
+      expect(read(fileOf('OTHER', [...rows].reverse())).entities).toEqual(entities)
+      expect(entities.filter(({ dataNotes }) => dataNotes.length > 0)).toMatchObject([{ entityName: 'Platform AG' }])
+    })
+
+    it('give it to whom the other files know under it, however many rows say otherwise', () => {
+      const rows = [...Array.from({ length: 3 }, () => mistaken), ...offered(1)]
+      const owners = new Map([[LEI, ['PLATFORM A.G.']]])
+      expect(idOf(rows, 'Platform AG', owners)).toBe(idOf(offered(1), 'Platform AG'))
+      expect(idOf(rows, 'Platform AG')).not.toBe(idOf(offered(1), 'Platform AG'))
+    })
+
+    it('take no name from another party', () => {
+      const nameless = paper({ ae_lei: LEI, ae_lei_name_casp: 'Platform AG', ae_lei_casp: '391200NORDWIND000042' })
+      const issuer = paper({ ae_lei_name: 'Issuer Ltd', ae_lei: LEI, wp_lastupdate: '01/01/2020' })
+      expect(only(fileOf('OTHER', [nameless, issuer]))).toMatchObject({ entityName: 'Issuer Ltd', alsoNamed: [] })
+      expect(only(fileOf('OTHER', [nameless]))).toMatchObject({ entityName: LEI, alsoNamed: [] })
+      expect(idOf([nameless], 'Issuer Ltd', new Map([[LEI, ['Issuer Ltd']]]))).toBe(idOf([issuer], 'Issuer Ltd'))
+      expect(only(fileOf('OTHER', [nameless])).whitePapers).toMatchObject([
+        { issuerName: null, providerName: 'Platform AG' },
+      ])
+    })
   })
 
   it('name those who act without an authorisation', () => {
@@ -315,7 +402,7 @@ describe('the other files', () => {
   })
 
   it('may hold no row at all', () => {
-    expect(readFile(Buffer.from(`\uFEFF${headers.ARTZZ.join(',')}\n`))).toEqual({
+    expect(read(Buffer.from(`\uFEFF${headers.ARTZZ.join(',')}\n`))).toEqual({
       file: 'ARTZZ',
       rows: 0,
       entities: [],
@@ -338,7 +425,7 @@ describe('a file that is no UTF-8', () => {
   const bare = (...some: typeof rows) => fileOf('CASPS', some).subarray(3).toString()
 
   it('is read as Windows-1252, which is noted where it matters', () => {
-    const { entities } = readFile(western(bare(...rows)))
+    const { entities } = read(western(bare(...rows)))
     expect(new Map(entities.map(({ entityName, dataNotes }) => [entityName, dataNotes]))).toEqual(
       new Map([
         ['Société Générale Œuvre – €', ['ENCODING_ASSUMED']],
@@ -360,7 +447,7 @@ describe('a file that is no UTF-8', () => {
   })
 
   it('is none for what the publisher lost', () => {
-    const [entity] = readFile(fileOf('CASPS', [provider({ ae_lei_name: 'Sch\uFFFDn' })])).entities
+    const [entity] = read(fileOf('CASPS', [provider({ ae_lei_name: 'Sch\uFFFDn' })])).entities
     expect(entity).toMatchObject({ entityName: 'Sch\uFFFDn', dataNotes: ['LOST_CHARACTERS'] })
   })
 })

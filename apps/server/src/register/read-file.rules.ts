@@ -1,9 +1,8 @@
 import type { RegisterFile } from '@tallystick/wire'
 import { readDay } from './cells.rules.ts'
 import { parseCsv, UnterminatedQuoteError } from './csv.rules.ts'
-import { type Entity, readStatement, type Statement, withNote } from './entity.rules.ts'
+import { readStatement, type Statement, withNote } from './entity.rules.ts'
 import { isHeader, type Layout, layoutOf } from './layouts.rules.ts'
-import { mergeEntities } from './merge.rules.ts'
 import { alignRow } from './rows.rules.ts'
 
 /** Raise when the same bytes would be understood differently: an unchanged file is then imported again. */
@@ -22,7 +21,7 @@ export interface Malformed {
 export interface ReadFile {
   readonly file: RegisterFile
   readonly rows: number
-  readonly entities: readonly Entity[]
+  readonly statements: readonly Statement[]
   readonly malformed: readonly Malformed[]
 }
 
@@ -119,7 +118,7 @@ function decode(bytes: Uint8Array): Decoded {
 export function readFile(bytes: Uint8Array): ReadFile {
   try {
     const { layout, statements, malformed } = readRecords(decode(bytes))
-    return { file: layout.file, rows: statements.length, entities: mergeEntities(statements), malformed }
+    return { file: layout.file, rows: statements.length, statements, malformed }
   } catch (error) {
     if (error instanceof UnterminatedQuoteError)
       throw new RefusedFileError(`the file is cut short: ${error.message}`, { cause: error })

@@ -113,7 +113,9 @@ export function createRegisterService({ clock }: { clock: Clock }) {
     async get(rows: SharedRows, id: string) {
       const [entity] = isUuid(id) ? await rows.read((sql) => store.readEntity(sql, id, today())) : []
       if (!entity) throw new AppError('NOT_FOUND')
-      return { data: entity }
+      // Papers that were imported by an older release lack the names.
+      const whitePapers = entity.whitePapers.map((paper) => ({ ...namelessPaper, ...paper }))
+      return { data: { ...entity, whitePapers } }
     },
 
     async statistics(rows: SharedRows) {
@@ -196,6 +198,8 @@ export function createRegisterService({ clock }: { clock: Clock }) {
     },
   }
 }
+
+const namelessPaper = { issuerName: null, providerName: null }
 
 /** Instants of one form sort by their text. */
 const laterOf = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)

@@ -65,6 +65,10 @@ const WhitePaper = Type.Object(
     tokenIdentifiers: Type.Array(Type.String(), { description: 'Digital token identifiers, ISO 24165.' }),
     countries: Type.Array(CountryCode),
     comments: Nullable(Type.String()),
+    issuerName: Nullable(Type.String({ description: 'The issuer as this paper names it.' })),
+    providerName: Nullable(
+      Type.String({ description: 'The provider that seeks admission to trading, as this paper names it.' }),
+    ),
   },
   closed,
 )
@@ -74,6 +78,7 @@ export const dataNotes = [
   'MIXED_SCRIPTS',
   'IDENTIFIER_FORM',
   'IDENTIFIER_CHECKSUM',
+  'IDENTIFIER_OF_ANOTHER',
   'NAMES_DIFFER',
   'UNREADABLE_DATE',
   'UNREADABLE_COUNTRY',

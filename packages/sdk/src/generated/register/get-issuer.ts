@@ -43,6 +43,8 @@ export interface GetIssuer extends PlainShape {
       tokenIdentifiers: readonly string[]
       countries: readonly string[]
       comments: string | null
+      issuerName: string | null
+      providerName: string | null
     }>
     /** What is wrong with the published rows; nothing is guessed. */
     dataNotes: ReadonlyArray<
@@ -50,6 +52,7 @@ export interface GetIssuer extends PlainShape {
       | 'MIXED_SCRIPTS'
       | 'IDENTIFIER_FORM'
       | 'IDENTIFIER_CHECKSUM'
+      | 'IDENTIFIER_OF_ANOTHER'
       | 'NAMES_DIFFER'
       | 'UNREADABLE_DATE'
       | 'UNREADABLE_COUNTRY'
