@@ -222,13 +222,22 @@ export interface Validators {
   readonly lastModified: string | null
 }
 
-/** Takes an address to be looked at; undefined when somebody did so since `before`. */
-export async function claimSource(sql: Sql, source: string, now: Date, before: Date): Promise<Validators | undefined> {
-  const [row] = await sql<Validators[]>`
+/**
+ * Takes an address to be looked at; undefined when somebody did so since `before`. What an older release imported is asked for whole: the
+ * same bytes may mean something else by now.
+ */
+export async function claimSource(
+  sql: Sql,
+  { source, now, before, reading }: { source: string; now: Date; before: Date; reading: number },
+): Promise<Validators | undefined> {
+  const [row] = await sql<(Validators & { isOutdated: boolean })[]>`
     insert into register_sources as s (source, checked_at) values (${source}, ${now})
     on conflict (source) do update set checked_at = excluded.checked_at where s.checked_at <= ${before}
-    returning etag, last_modified as "lastModified"`
-  return row
+    returning etag, last_modified as "lastModified",
+      (select i.reading from register_imports i where i.file = s.file order by i.import_number desc limit 1) is distinct from ${reading} as "isOutdated"`
+  if (!row) return undefined
+  const { isOutdated, ...validators } = row
+  return isOutdated ? { etag: null, lastModified: null } : validators
 }
 
 /** Notes what the next look at an address asks with. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, provider } from '../../test/register/lines.ts'
 import { createRegisterWorld, type RegisterWorld } from '../../test/register/register-world.ts'
+import { connectSuperuser } from '../../test/superuser.ts'
 import { createLog } from '../platform/log.ts'
 import { systemRandom } from '../platform/random.ts'
 import { startRefreshJob } from './refresh.job.ts'
@@ -69,6 +70,17 @@ describe('keeping the register fresh', () => {
       lastFailure: null,
     })
     expect(files[0].checkedAt >= files[0].importedAt).toBe(true)
+  })
+
+  it('asks for the whole file again when an older release read it', async () => {
+    publish(3, { 'last-modified': 'Fri, 02 Jan 2026 03:04:05 GMT' })
+    expect(await outcome()).toBe('imported')
+    const superuser = connectSuperuser(register.world.databaseUrl)
+    await superuser`update register_imports set reading = reading - 1`
+    await superuser.end()
+    expect([await outcome(), await outcome()]).toEqual(['imported', 'unchanged'])
+    expect(asked[1]).not.toHaveProperty('if-modified-since')
+    expect(asked[2]).toHaveProperty('if-modified-since')
   })
 
   it('takes the same bytes for unchanged when the publisher knows no dates', async () => {

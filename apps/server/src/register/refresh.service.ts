@@ -3,6 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
 import { createRegisterImport, type ImportReport } from './import.service.ts'
 import { claimSource, noteSource } from './import.store.ts'
+import { READING } from './read-file.rules.ts'
 
 export interface RefreshOptions {
   readonly addresses: readonly string[]
@@ -23,7 +24,9 @@ export function createRegisterRefresh(
   async function refreshOne(address: string, stopped: AbortSignal): Promise<ImportReport | null> {
     const now = clock.now()
     const before = new Date(now.getTime() - intervalMs)
-    const validators = await database.as('tally_register', (sql) => claimSource(sql, address, now, before))
+    const validators = await database.as('tally_register', (sql) =>
+      claimSource(sql, { source: address, now, before, reading: READING }),
+    )
     if (!validators) return null
     const { report, validators: next } = await imports.importSource(address, {
       timeoutMs,
