@@ -39,6 +39,12 @@ describe('a cell with an identifier', () => {
   it.each([
     ['whole', good, { shown: good, key: good, checksumHolds: true }],
     ['with a dot behind', `${good}. `, { shown: good, key: good, checksumHolds: true }],
+    ['with spaces', ` ${good.slice(0, 4)} ${good.slice(4)} ;`, { shown: good, key: good, checksumHolds: true }],
+    [
+      'with a dot inside',
+      `5299.${good.slice(4)}.`,
+      { shown: `5299.${good.slice(4)}`, key: null, checksumHolds: false },
+    ],
     ['in small letters', good.toLowerCase(), { shown: good, key: good, checksumHolds: true }],
     [
       'with a wrong checksum',

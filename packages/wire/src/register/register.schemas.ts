@@ -16,7 +16,9 @@ const entry = {
     description: 'The same in every import: derived from identifier or name, licence type and home state.',
   }),
   entityName: Type.String(),
-  entityIdentifier: Nullable(Type.String({ description: 'Legal entity identifier as published.' })),
+  entityIdentifier: Nullable(
+    Type.String({ description: 'Legal entity identifier as published, without signs behind it.' }),
+  ),
   licenseType: OneOf(licenseTypes),
   entityType: OneOf(entityTypes),
   country: Nullable(Type.String({ description: 'Home member state.' })),
