@@ -158,6 +158,15 @@ describe('deploying a market', () => {
       expect([got.marketAddress, got.onChain]).toEqual([null, null])
     })
 
+    it('the same answer for the same Idempotency-Key, simulated and drafted once', async () => {
+      const headers = { 'idempotency-key': 'deploy-market-once' }
+      const keyed = () => deployer.call('POST', DEPLOY, { body: world.deployBody(), headers })
+      const first = must(await keyed())
+      expect(first.body.data.simulation).toMatchObject({ simulated: true, success: true })
+      const second = must(await keyed())
+      expect([second.headers['idempotent-replay'], second.body]).toEqual(['true', first.body])
+    })
+
     it('a file for a multi-signature wallet on request', async () => {
       const answer = must(await deployer.post(`${DEPLOY}?format=safe`, world.deployBody()))
       expect(answer.body).toMatchObject({ version: '1.0', chainId: '31337', meta: { name: 'Deploy a market' } })

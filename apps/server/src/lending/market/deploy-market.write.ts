@@ -66,7 +66,7 @@ async function requireImport(
 /** From an imported token to a market record: one transaction that the deployer signs, then its proof. */
 export const deployMarket = deployment(lendingOperations.deployMarket, {
   async build(request) {
-    const { parts, tenant, mountedAt, chain, chainId, body, refuse } = request
+    const { parts, tenant, mountedAt, chain, chainId, body, refuse, attempt } = request
     if (body.operatorShareBps !== undefined) throw refuse('OPERATOR_SHARE_FIXED')
     const collateralToken = requireCollateral(body.collateralTokenAddress)
     const borrowAsset = addressOr(refuse, 'INVALID_BORROW_ASSET', body.borrowAssetAddress)
@@ -126,12 +126,16 @@ export const deployMarket = deployment(lendingOperations.deployMarket, {
         assetDataHash: sealed.contentHash,
       },
     })
+    const args = { call, functionName: deployMarketCall.functionName }
+    // Tried before it is drafted: with an Idempotency-Key the draft opens the transaction of the whole request, and no node is asked in one.
+    const built = await attempt(args, signer)
     const marketId = await draftRecord(parts, request, { collateralToken, mode, borrowAsset }, sealed)
     const stamped = rate.offer.fixedBps
     return {
       block: answers.block,
       signer,
-      args: { call, functionName: deployMarketCall.functionName },
+      args,
+      built,
       confirmWith: { collateralTokenAddress: collateralToken },
       answer: {
         marketId,
