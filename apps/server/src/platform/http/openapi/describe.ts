@@ -23,6 +23,7 @@ export interface Described {
   readonly requestBody?: { readonly required: boolean }
   readonly responses: Readonly<Record<string, DescribedAnswer>>
   readonly security: readonly unknown[]
+  readonly 'x-also-at'?: readonly string[]
 }
 
 /** Every code an operation can answer, once per status, whichever leg answers it. */

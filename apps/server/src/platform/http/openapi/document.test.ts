@@ -44,6 +44,7 @@ describe('the served document', () => {
     const ids = listed.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(operations.map(({ id }) => id)))
+    expect([document.security, listed.filter((one) => 'security' in one)]).toEqual([[{ apiKey: [] }], []])
     expect(document.paths['/orderbooks/commodities/api/order-books/{orderBookId}/trades']?.get?.operationId).toBe(
       'listOrderBookTradesAtOrderbooksCommodities',
     )

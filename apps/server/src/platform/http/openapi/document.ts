@@ -84,7 +84,8 @@ export function openApiDocument(version: string, listed: readonly Operation[] = 
 
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { operation, described: one, bodies: own } of described) {
-    const { requestBody, responses, parameters, ...words } = one
+    // All take the same key, which is said once for all; and every mount stands for itself.
+    const { requestBody, responses, parameters, security: _key, 'x-also-at': _mounts, ...words } = one
     const { id, method } = operation
     const shared = {
       parameters: parameters.map((parameter) => asked.put(parameter.name, parameter)),
@@ -104,11 +105,11 @@ export function openApiDocument(version: string, listed: readonly Operation[] = 
         summary: one.summary,
         description: `\`${id}\` under another prefix.`,
         ...shared,
-        security: one.security,
       })
   }
   return {
     ...plain,
+    security: [{ apiKey: [] }],
     servers: [{ url: '/', description: 'The service that this document was taken from.' }],
     components: {
       ...plain.components,
