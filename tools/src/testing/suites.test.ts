@@ -23,7 +23,7 @@ describe('suites that need programs of the system', () => {
     expect(chooseSuite('browser')).toMatchObject({ mode: 'browser', needs: [{ program: 'chromium' }] })
     expect(chooseSuite('ops')).toMatchObject({
       mode: 'ops',
-      needs: [{ program: 'pgbouncer' }, { program: 'redis-server' }, { program: 'promtool' }],
+      needs: [{ program: 'pgbouncer' }, { program: 'redis-server' }, { program: 'promtool' }, { program: 'git' }],
     })
     expect(chooseSuite('slow')).toEqual({ fault: 'The suites are browser, ops; not: slow' })
     expect(chooseSuite(undefined)).toHaveProperty('fault')

@@ -20,6 +20,7 @@ const SUITES: Record<Suite['mode'], Suite> = {
       { program: 'pgbouncer', debianPackage: 'pgbouncer' },
       { program: 'redis-server', debianPackage: 'redis-server' },
       { program: 'promtool', debianPackage: 'prometheus' },
+      { program: 'git', debianPackage: 'git' },
     ],
   },
 }
