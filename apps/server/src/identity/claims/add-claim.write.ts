@@ -4,9 +4,9 @@ import { AppError, type Refuse } from '../../platform/app-error.ts'
 import { verificationOf } from '../register/after-receipt.ts'
 import { latestReader } from '../register/block-reader.ts'
 import { aboutWallet, confirmedFields } from '../register/confirmed-fields.ts'
+import { toSign } from '../register/planned-call.ts'
 import type { IdentityState } from '../register/register.ts'
 import { walletWrite } from '../register/register-write.ts'
-import { findSigner } from '../register/signer.ts'
 import { expiryAfter, hashOfInput, isZeroHash } from './claim-data.rules.ts'
 import { requireSlot } from './claim-request.ts'
 import { filedClaim, isFiled } from './filed-claim.ts'
@@ -66,8 +66,7 @@ export const addClaim = walletWrite(identityOperations.addClaim, {
         whole: { action: 'SIGN_MESSAGES' as const, messages, ...claim, resendWith: { field: 'signature' as const } },
       }
     }
-    const signer = await findSigner(reader, found, planned.call.power)
-    return { block, signer: signer.signerAddress, args: planned.call, answer: { ...claim, ...signer } }
+    return toSign(found, reader, planned.call, claim)
   },
 
   async evidence({ register, chain, wallet, body, refuse }) {

@@ -6,10 +6,10 @@ import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
 import { thenAndNow, verificationOf } from '../register/after-receipt.ts'
 import { latestReader, pastReader } from '../register/block-reader.ts'
-import { aboutWallet, confirmedFields } from '../register/confirmed-fields.ts'
+import { confirmedFields } from '../register/confirmed-fields.ts'
+import { toSign } from '../register/planned-call.ts'
 import type { ClaimState, RevocationEvidence } from '../register/register.ts'
 import type { WalletOnRegister } from '../register/register-write.ts'
-import { findSigner } from '../register/signer.ts'
 import { requireSlot } from './claim-request.ts'
 import type { Slot } from './slots.rules.ts'
 
@@ -30,19 +30,10 @@ export async function buildRevocation<C extends Failed>({ refuse, body, ...found
   const reader = latestReader(chain)
   const claim = ofSlot(await register.claims(reader, wallet), slot).find(({ isActive }) => isActive)
   if (!claim) throw refuse(failed, { detail: `${getAddress(wallet)} has no active claim on ${slot.name}.` })
-  const planned = register.planRevocation(wallet, claim)
-  const signer = await findSigner(reader, found, planned.power)
-  return {
-    block: reader.block(),
-    signer: signer.signerAddress,
-    args: planned,
-    answer: {
-      ...aboutWallet(found),
-      ...signer,
-      claimType: slot.name,
-      description: `Revokes the claim on ${slot.name} of ${getAddress(wallet)}.`,
-    },
-  }
+  return toSign(found, reader, register.planRevocation(wallet, claim), {
+    claimType: slot.name,
+    description: `Revokes the claim on ${slot.name} of ${getAddress(wallet)}.`,
+  })
 }
 
 /** An issuer of ONCHAINID claims names only a signature, so the claims of the wallet at that block are the evidence. */

@@ -2,9 +2,9 @@ import { identityOperations } from '@tallystick/wire'
 import { getAddress } from 'viem'
 import { thenAndNow, verificationOf } from '../register/after-receipt.ts'
 import { latestReader } from '../register/block-reader.ts'
-import { aboutWallet, confirmedFields } from '../register/confirmed-fields.ts'
+import { confirmedFields } from '../register/confirmed-fields.ts'
+import { toSign } from '../register/planned-call.ts'
 import { walletWrite } from '../register/register-write.ts'
-import { findSigner } from '../register/signer.ts'
 import { recordsOf } from './records.service.ts'
 
 /** Taking an identity away: the wallet holds and receives no more. */
@@ -15,18 +15,9 @@ export const revokeIdentity = walletWrite(identityOperations.revokeIdentity, {
     const { isRegistered } = await register.identity(reader, wallet)
     if (!isRegistered)
       throw refuse('REVOKE_FAILED', { detail: 'The wallet has no unrevoked identity on this registry.' })
-    const planned = register.planRemoval(wallet)
-    const signer = await findSigner(reader, found, planned.power)
-    return {
-      block: reader.block(),
-      signer: signer.signerAddress,
-      args: planned,
-      answer: {
-        ...aboutWallet(found),
-        ...signer,
-        description: `Revokes the identity of ${getAddress(wallet)} and with it all its claims.`,
-      },
-    }
+    return toSign(found, reader, register.planRemoval(wallet), {
+      description: `Revokes the identity of ${getAddress(wallet)} and with it all its claims.`,
+    })
   },
 
   evidence({ register, wallet, refuse }) {

@@ -5,9 +5,9 @@ import { fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import { thenAndNow, verificationOf } from '../register/after-receipt.ts'
 import { latestReader } from '../register/block-reader.ts'
-import { aboutWallet, confirmedFields } from '../register/confirmed-fields.ts'
+import { confirmedFields } from '../register/confirmed-fields.ts'
+import { toSign } from '../register/planned-call.ts'
 import { walletWrite } from '../register/register-write.ts'
-import { findSigner } from '../register/signer.ts'
 import { alpha3Of } from './countries.rules.ts'
 import { type InvestorInput, investorNumber, isFault, readInvestor } from './identity-input.rules.ts'
 import { recordsOf } from './records.service.ts'
@@ -53,25 +53,17 @@ export const verifyIdentity = walletWrite(identityOperations.verifyIdentity, {
     const isOwn = register.kind === 'TALLYSTICK'
     if (!isOwn && (input.softExpiry || input.hardExpiry)) throw refuse('INVALID_EXPIRY')
     const planned = await register.planVerification(reader, wallet, state, { ...input, identityAddress })
-    const signer = await findSigner(reader, found, planned.power)
     const operation = state.isRegistered ? ('update' as const) : ('verify' as const)
-    return {
-      block,
-      signer: signer.signerAddress,
-      args: planned,
-      answer: {
-        ...aboutWallet(found),
-        ...signer,
-        description: `${operation === 'verify' ? 'Verifies' : 'Renews'} the identity of ${getAddress(wallet)}.`,
-        operation,
-        country: input.country.alpha3,
-        kycHash: isOwn ? input.kycHash : null,
-        investorType: isOwn ? input.investorType : null,
-        softExpiry: isOwn ? input.softExpiry : null,
-        hardExpiry: isOwn ? input.hardExpiry : null,
-        identityAddress,
-      },
-    }
+    return toSign(found, reader, planned, {
+      description: `${operation === 'verify' ? 'Verifies' : 'Renews'} the identity of ${getAddress(wallet)}.`,
+      operation,
+      country: input.country.alpha3,
+      kycHash: isOwn ? input.kycHash : null,
+      investorType: isOwn ? input.investorType : null,
+      softExpiry: isOwn ? input.softExpiry : null,
+      hardExpiry: isOwn ? input.hardExpiry : null,
+      identityAddress,
+    })
   },
 
   evidence({ register, wallet, body, refuse }) {
