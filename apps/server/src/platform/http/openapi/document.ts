@@ -1,11 +1,10 @@
 import * as wire from '@tallystick/wire'
 import { type Operation, operations } from '@tallystick/wire'
 import { type Described, type DescribedAnswer, plainDocument } from './describe.ts'
-import { createSharing, type Schema } from './share.ts'
+import { capital, createSharing, type Schema } from './share.ts'
 import { createShelf } from './shelf.ts'
 
 const JSON_TYPE = 'application/json'
-const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
 /** What distinguishes a mount from the others, in the words of its path: `LendingStocks`, `OrderbooksCommodities`. */
 function mountName(path: string, main: string): string {
@@ -25,13 +24,14 @@ function mountName(path: string, main: string): string {
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** What the wire exports under a name keeps it. */
-const knownSchemas = Object.fromEntries(
-  Object.entries(wire).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-      ? [[name, asJson(value) as unknown as Schema] as const]
-      : [],
-  ),
-)
+const knownSchemas = () =>
+  Object.fromEntries(
+    Object.entries(wire).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+        ? [[name, asJson(value) as unknown as Schema] as const]
+        : [],
+    ),
+  )
 
 const schemasOf = ({ content = {} }: DescribedAnswer) => Object.values(content).map(({ schema }) => schema)
 
@@ -46,7 +46,7 @@ const bodiesOf = ({ legs, body }: Operation): readonly (readonly [leg: string, b
 /** What is served: every path that answers, and everything that several of them have in common only once. */
 export function openApiDocument(version: string, listed: readonly Operation[] = operations) {
   const plain = asJson(plainDocument(version, listed))
-  const sharing = createSharing(knownSchemas)
+  const sharing = createSharing(knownSchemas())
   const [answers, bodies, asked] = [createShelf('responses'), createShelf('requestBodies'), createShelf('parameters')]
   const described = listed.map((operation) => {
     const one = plain.paths[operation.path]?.[operation.method.toLowerCase()] as Described

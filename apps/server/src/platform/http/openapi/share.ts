@@ -10,7 +10,7 @@ const WORTH_A_NAME = 250
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+export const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
 /** A union of one is that one; what was said of the union is said of it. */
 function simplified(node: Schema): Schema {
