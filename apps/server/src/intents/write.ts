@@ -6,7 +6,13 @@ import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
 import type { MinedTransaction } from '../platform/chain/transaction.ts'
 import type { TypedCall } from '../platform/chain/typed-call.ts'
-import { type PlannedCall, type PlannedStep, presentCall, presentSteps } from '../platform/chain/unsigned-call.ts'
+import {
+  besideTransaction,
+  type PlannedCall,
+  type PlannedStep,
+  presentCall,
+  presentSteps,
+} from '../platform/chain/unsigned-call.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -73,7 +79,8 @@ type ShownByKit<Data> =
   | ('steps' extends keyof Data ? ShownOfSteps : ShownOfOne)
 type ShownOfSteps = 'steps' | 'confirmStepIndex'
 type ShownOfOne = 'transaction' | 'to' | 'data' | 'value' | 'chainId' | 'functionName'
-type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+/** Of each member of a union by itself. */
+export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
 type BuildAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'build'>, ShownByKit<LegDataOf<O, 'build'>>>
 type ConfirmAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'confirm'>, 'txHash' | 'transactionHash' | 'verifiedBy'>
@@ -172,15 +179,9 @@ export interface ProvenWrite<O extends TwoLegged, S extends Subject, E extends o
   evidence(request: WriteRequest<O, S, 'confirm'>): Promise<Evidence<E>> | Evidence<E>
 }
 
-/** The same transaction with `to` and `data` in it, and all four fields beside it. */
-function flat({ transaction, ...rest }: BuiltCall) {
-  const { to, data, value, chainId } = transaction
-  return { ...rest, transaction: { to, data }, to, data, value, chainId }
-}
-
 const shapes = {
   whole: (built: BuiltCall) => built,
-  flat,
+  flat: besideTransaction,
   own: ({ functionName, simulation }: BuiltCall) => ({ functionName, simulation }),
 }
 

@@ -1,17 +1,11 @@
-import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import type { Address } from 'viem'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { UnsignedCall } from '../platform/chain/simulate.ts'
-import { forecast, type PlannedStep, presentSteps } from '../platform/chain/unsigned-call.ts'
+import { approveStep, forecast, type PlannedStep, presentSteps } from '../platform/chain/unsigned-call.ts'
 import type { Clock } from '../platform/clock.ts'
 import { explainLending } from './reverts/index.ts'
 
-export type { PlannedStep }
-
-/** Lets a contract take exactly this much of a token. */
-export function approveStep(token: Address, spender: Address, amount: bigint, description: string): PlannedStep {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
-  return { call: { to: token, data, value: 0n }, functionName: 'approve', description }
-}
+export { approveStep, type PlannedStep }
 
 /** What would happen if one signer sent the calls of lending now, in order. */
 export const simulateInOrder = (chain: Chain, signer: Address | null, calls: readonly UnsignedCall[], clock: Clock) =>

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { AppError, fieldError, refuse as refuseAny } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
-import { asShapeB } from '../built.ts'
+import { besideTransaction } from '../../platform/chain/unsigned-call.ts'
 import { requireOperator } from '../core/operator.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
@@ -84,7 +84,7 @@ export function createActOnExtension({ chains, intents }: LendingParts) {
     const built = await intents.build(intent, { proposalId, loanIds }, signer.signerAddress, explainLending)
     const endpoint = endpointAt(call.mountedAt, `/markets/${marketId}/extensions/confirm-tx`)
     const data = {
-      ...asShapeB(built),
+      ...besideTransaction(built),
       ...signer,
       kind: kinds[proposal.kind] ?? 'LOAN',
       proposalId: proposalId.toString(),

@@ -1,6 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { AppError, refuse as refuseAny } from '../../platform/app-error.ts'
-import { asShapeB } from '../built.ts'
+import { besideTransaction } from '../../platform/chain/unsigned-call.ts'
 import { requireOperator } from '../core/operator.rules.ts'
 import { endpointAt, findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
@@ -46,7 +46,7 @@ export function createProposeExtension({ chains, intents }: LendingParts) {
       field: 'txHash' as const,
     }
     const data = {
-      ...asShapeB(built),
+      ...besideTransaction(built),
       ...signer,
       kind: request.kind,
       description: describeProposal(request),

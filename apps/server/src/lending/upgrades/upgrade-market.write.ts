@@ -2,8 +2,7 @@ import { lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { candidate } from '../../intents/index.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
-import { transactionOf } from '../../platform/chain/unsigned-call.ts'
-import { asShapeB } from '../built.ts'
+import { besideTransaction, transactionOf } from '../../platform/chain/unsigned-call.ts'
 import { at } from '../core/calls.ts'
 import { provenMarketWrite } from '../core/market-write.ts'
 import { endpointAt, findFactory } from '../market/markets.service.ts'
@@ -52,7 +51,7 @@ export const upgradeMarket = provenMarketWrite(lendingOperations.upgradeMarket, 
     const call = upgrade.prepare(proxy, { newImplementation: served, data: '0x' })
     const from = signing.requiredSigner ?? signing.signerAddress ?? record.wallets[0] ?? null
     const built = await attempt({ call, functionName: upgrade.functionName }, from)
-    const { functionName: _name, ...unsigned } = asShapeB(built)
+    const { functionName: _name, ...unsigned } = besideTransaction(built)
     const { requiredRole, ...signer } = signing
     const owner = found.owner.ok ? (found.owner.value.toLowerCase() as Address) : undefined
     const whole = {

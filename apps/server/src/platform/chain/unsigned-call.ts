@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import type { Clock } from '../clock.ts'
 import type { Chain } from './chain.ts'
 import type { ExplainRevert } from './reverts.ts'
@@ -47,6 +47,21 @@ export async function presentCall(
     functionName,
     simulation: await forecast(chain, signer, [call], options),
   }
+}
+
+/** The same with `to` and `data` in the transaction, and all four fields beside it. */
+export function besideTransaction<B extends { readonly transaction: ReturnType<typeof transactionOf> }>({
+  transaction,
+  ...rest
+}: B) {
+  const { to, data, value, chainId } = transaction
+  return { ...rest, transaction: { to, data }, to, data, value, chainId }
+}
+
+/** Lets a contract take exactly this much of a token. */
+export function approveStep(token: Address, spender: Address, amount: bigint, description: string): PlannedStep {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+  return { call: { to: token, data, value: 0n }, functionName: 'approve', description }
 }
 
 /** Several transactions of one signer, simulated in order. A failing simulation refuses nothing. */

@@ -1,6 +1,6 @@
 import type { LegBodyOf, LegDataOf } from '@tallystick/wire'
 import type { Address } from 'viem'
-import { type Asked, type ConfirmedEffect, candidate, writesOf } from '../../intents/index.ts'
+import { type Asked, type ConfirmedEffect, candidate, type OmitEach, writesOf } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
@@ -43,7 +43,6 @@ const { provenBy } = writesOf<StockOperation, StocksParts, StockSubject>({
   hashField: 'transactionHash',
 })
 
-type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** What was done: the relayer's answer and the confirmation say the same. */
 type Done<O extends TwoLegged> = OmitEach<LegDataOf<O, 'confirm'>, 'transactionHash' | 'tokenAddress' | 'verifiedBy'>
 type Body<O extends TwoLegged> = LegBodyOf<O, 'build'>

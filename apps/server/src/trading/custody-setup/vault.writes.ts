@@ -1,12 +1,12 @@
 import { tradingOperations } from '@tallystick/wire'
-import { type Address, type ContractEventName, type ContractFunctionName, encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, type ContractEventName, type ContractFunctionName, erc20Abi } from 'viem'
 import { type ConfirmCandidate, candidate, writesOf } from '../../intents/index.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import { readBounded } from '../../platform/chain/bounded-reads.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { type TypedCall, typedCall } from '../../platform/chain/typed-call.ts'
-import { type PlannedStep, presentSteps } from '../../platform/chain/unsigned-call.ts'
+import { approveStep, type PlannedStep, presentSteps } from '../../platform/chain/unsigned-call.ts'
 import type { TwoLegged } from '../../platform/http/legs.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { classOf } from '../books/index.rules.ts'
@@ -54,15 +54,8 @@ const onVault = <F extends ContractFunctionName<Abi, 'nonpayable'>, E extends Co
   eventName: E,
 ) => typedCall('tradingVault', abis.tradingVault, functionName, eventName)
 
-const approval = (token: Address, vault: Address, amount: bigint): PlannedStep => ({
-  call: {
-    to: token,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [vault, amount] }),
-    value: 0n,
-  },
-  functionName: 'approve',
-  description: `Lets the vault take ${amount} smallest units of the token.`,
-})
+const approval = (token: Address, vault: Address, amount: bigint) =>
+  approveStep(token, vault, amount, `Lets the vault take ${amount} smallest units of the token.`)
 
 /** What an event says of the tokens. */
 interface Moved {
