@@ -3,7 +3,6 @@ import { accessRoutes, createAccessService, createKeyCheck } from './access/inde
 import { mountDocs } from './docs-site/index.ts'
 import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
-import { createIntentsService } from './intents/index.ts'
 import { lendingRoutes } from './lending/index.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
@@ -23,6 +22,7 @@ import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer
 import { stocksRoutes } from './stocks/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
 import { createTrading, type TradingSettings, tradingRoutes } from './trading/index.ts'
+import { createWritesService } from './writes/index.ts'
 
 export const VERSION = '0.1.0'
 
@@ -56,17 +56,17 @@ export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
   const look = readinessLook([...connectionsReadiness(parts, metrics), ...(parts.extraReadiness ?? [])])
   const keys = createKeyCheck(parts.database)
-  const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
+  const writes = createWritesService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
-  const trading = createTrading({ ...parts, ...parts.trading, intents })
+  const trading = createTrading({ ...parts, ...parts.trading, writes })
   const routes = [
     ...accessRoutes(createAccessService({ ...parts, version: VERSION, look })),
     ...tokensRoutes(createTokensService(parts)),
-    ...lendingRoutes({ ...parts, intents, webhooks: parts.webhooks ?? createOutgoingTargets() }),
+    ...lendingRoutes({ ...parts, writes, webhooks: parts.webhooks ?? createOutgoingTargets() }),
     ...relayerRoutes(relayer),
-    ...stocksRoutes({ ...parts, intents, relayer }),
+    ...stocksRoutes({ ...parts, writes, relayer }),
     ...tradingRoutes(trading),
-    ...identityRoutes({ ...parts, intents }),
+    ...identityRoutes({ ...parts, writes }),
     ...registerRoutes(createRegisterService(parts)),
     ...(parts.extraRoutes ?? []),
   ]

@@ -1,3 +1,3 @@
 // Apart from the rest of what an operator does: it knows every feature.
 export { callKinds, projections } from './features.ts'
-export { rebuild } from './intents/index.ts'
+export { rebuild } from './writes/index.ts'

@@ -2,7 +2,6 @@ import { startHousekeepingJob } from './access/index.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { callKinds, projections } from './features.ts'
 import { createFollower, startFollowJob } from './follower/index.ts'
-import { createIntentsService } from './intents/index.ts'
 import { startDeliveryJob, startWatchJob } from './lending/index.ts'
 import { startMonitorJob } from './monitor/index.ts'
 import { systemClock } from './platform/clock.ts'
@@ -18,6 +17,7 @@ import { createRegisterRefresh, startRefreshJob } from './register/index.ts'
 import { startRelayerJob } from './relayer/index.ts'
 import { createTrading, startTradingJobs } from './trading/index.ts'
 import { createFollowing, startSurveyJob } from './worker-face.ts'
+import { createWritesService } from './writes/index.ts'
 
 /** Nodes behind one address differ by a block or two; none lags longer than this and still serves. */
 const LAG_GRACE_MS = 15_000
@@ -67,8 +67,8 @@ export async function startWorker(
   const watch = { database, clock: systemClock, random: systemRandom, log, metrics }
   const following = createFollowing(chains.all, { clock: systemClock })
   const targets = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
-  const intents = createIntentsService({ ...watch, kinds: callKinds, projections })
-  const trading = createTrading({ ...watch, ...tradingSettingsOf(config), chains, intents })
+  const writes = createWritesService({ ...watch, kinds: callKinds, projections })
+  const trading = createTrading({ ...watch, ...tradingSettingsOf(config), chains, writes })
   const jobs = [
     startHousekeepingJob({ database, clock: systemClock, log }),
     ...refreshJobs(config, database, log),

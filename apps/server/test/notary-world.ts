@@ -3,10 +3,10 @@ import { deploy, send, startTestChain, type TestChain, wallet } from '@tallystic
 import type { Sql } from 'postgres'
 import { type Address, encodeFunctionData, type Hex, keccak256, pad, parseGwei, toHex } from 'viem'
 import { createFollower, type Follower } from '../src/follower/index.ts'
-import { createIntentsService } from '../src/intents/index.ts'
 import type { Chain } from '../src/platform/chain/chain.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { createWritesService } from '../src/writes/index.ts'
 import { notaryKinds } from './notary.call.ts'
 import { notaryRoutes } from './notary.routes.ts'
 import { createNoteTotals, type NoteTotals, noteTotals } from './note-totals.ts'
@@ -57,7 +57,7 @@ export async function createNotaryWorld(
     extraRoutes: ({ chains, clock }) =>
       notaryRoutes(
         chains,
-        createIntentsService({ clock, random: systemRandom, kinds: notaryKinds, projections: [totals.project] }),
+        createWritesService({ clock, random: systemRandom, kinds: notaryKinds, projections: [totals.project] }),
       ),
   })
   await createNoteTotals(world.database)

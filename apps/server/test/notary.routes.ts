@@ -1,9 +1,9 @@
 import { Address, defineOperation, Hash, LowercaseAddress, Nullable, transactionErrors } from '@tallystick/wire'
 import { Type } from 'typebox'
 import type { Address as Account, Hex } from 'viem'
-import type { IntentsService } from '../src/intents/index.ts'
 import type { Chains } from '../src/platform/chain/chains.ts'
 import { type Route, route } from '../src/platform/http/route.ts'
+import type { WritesService } from '../src/writes/index.ts'
 import { eraseNote, explainNotary, recordNote } from './notary.call.ts'
 
 const notary = { feature: 'lending', service: 'lending' } as const
@@ -118,7 +118,7 @@ const listOperation = defineOperation({
 })
 
 /** A two-leg write of the product in miniature, mounted behind the real door. */
-export function notaryRoutes(chains: Chains, intents: IntentsService): Route[] {
+export function notaryRoutes(chains: Chains, writes: WritesService): Route[] {
   const at = (chainId: number, target: string) => ({
     chain: chains.get(chainId),
     target: target.toLowerCase() as Account,
@@ -132,9 +132,9 @@ export function notaryRoutes(chains: Chains, intents: IntentsService): Route[] {
       const id = body.id as Hex
       if (!body.txHash)
         return {
-          data: await intents.build(intent, { id, amount: BigInt(body.amount) }, signerOf(body.signer), explainNotary),
+          data: await writes.build(intent, { id, amount: BigInt(body.amount) }, signerOf(body.signer), explainNotary),
         }
-      const proof = await intents.confirm(tenant, intent, { id, amount: body.amount }, body.txHash as Hex)
+      const proof = await writes.confirm(tenant, intent, { id, amount: body.amount }, body.txHash as Hex)
       const { effect, transaction, verifiedBy } = proof
       return {
         data: { ...effect, txHash: transaction.hash, ...(verifiedBy ? { verifiedBy } : {}) },
@@ -144,8 +144,8 @@ export function notaryRoutes(chains: Chains, intents: IntentsService): Route[] {
     route(eraseOperation, async ({ caller, tenant, params, body }) => {
       const intent = { ...at(caller.instance.chainId, params.notary), pair: eraseNote }
       const id = body.id as Hex
-      if (!body.txHash) return { data: await intents.build(intent, { id }, signerOf(body.signer), explainNotary) }
-      const { effect, transaction, verifiedBy } = await intents.confirm(tenant, intent, { id }, body.txHash as Hex)
+      if (!body.txHash) return { data: await writes.build(intent, { id }, signerOf(body.signer), explainNotary) }
+      const { effect, transaction, verifiedBy } = await writes.confirm(tenant, intent, { id }, body.txHash as Hex)
       return {
         data: { ...effect, txHash: transaction.hash, ...(verifiedBy ? { verifiedBy } : {}) },
         block: transaction.block,
@@ -154,14 +154,14 @@ export function notaryRoutes(chains: Chains, intents: IntentsService): Route[] {
     route(confirmAnyOperation, async ({ caller, tenant, params, body }) => {
       const place = at(caller.instance.chainId, params.notary)
       const accepted = [{ pair: recordNote }, { pair: eraseNote }]
-      const proof = await intents.confirmAny(tenant, place, accepted, body.txHash as Hex)
+      const proof = await writes.confirmAny(tenant, place, accepted, body.txHash as Hex)
       const { functionName, effects, transaction, verifiedBy } = proof
       const did = effects.map(({ operation, effect }) => `${operation} ${effect.id}`)
       const data = { functionName, did, txHash: transaction.hash, ...(verifiedBy ? { verifiedBy } : {}) }
       return { data, block: transaction.block }
     }),
     route(listOperation, async ({ tenant }) => ({
-      data: (await intents.recorded(tenant, recordNote.operation)).map(({ effect, txHash, finality, verifiedBy }) => ({
+      data: (await writes.recorded(tenant, recordNote.operation)).map(({ effect, txHash, finality, verifiedBy }) => ({
         id: String(effect.id),
         amount: String(effect.amount),
         txHash,

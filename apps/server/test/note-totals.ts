@@ -1,5 +1,5 @@
-import type { Projection } from '../src/intents/index.ts'
 import type { Database } from '../src/platform/db/database.ts'
+import type { Projection } from '../src/writes/index.ts'
 
 export interface NoteTotals {
   readonly project: Projection

@@ -1,10 +1,10 @@
-import { createEventStore, effectsOf, type Projection } from '../intents/index.ts'
 import type { CallKinds } from '../platform/chain/call-pair.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
+import { createEventStore, effectsOf, type Projection } from '../writes/index.ts'
 import { finalityHeights, finalityOf } from './finality.rules.ts'
 import * as store from './follower.store.ts'
 import {

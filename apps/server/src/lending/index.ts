@@ -1,5 +1,5 @@
-import type { Projection } from '../intents/index.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { Projection } from '../writes/index.ts'
 import { assetDataRoutes } from './asset-data/index.ts'
 import { auctionsRoutes } from './auctions/index.ts'
 import { curatorRoutes } from './curator/index.ts'

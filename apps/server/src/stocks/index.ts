@@ -1,5 +1,5 @@
-import type { Projection } from '../intents/index.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { Projection } from '../writes/index.ts'
 import { deployStockRoute } from './deploy/deploy-stock.route.ts'
 import { createDeployStock } from './deploy/deploy-stock.service.ts'
 import { logStockDeploymentRoute } from './deploy/log-stock-deployment.route.ts'

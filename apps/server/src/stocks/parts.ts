@@ -1,14 +1,14 @@
-import type { IntentsService } from '../intents/index.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { RelayerService } from '../relayer/index.ts'
+import type { WritesService } from '../writes/index.ts'
 
 /** What every service of stocks is made with. */
 export interface StocksParts {
   readonly clock: Clock
   readonly random: Random
   readonly chains: Chains
-  readonly intents: IntentsService
+  readonly writes: WritesService
   readonly relayer: RelayerService
 }

@@ -47,7 +47,7 @@ export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'lar
 }
 
 /** The order books of this process. Any number of processes may serve the same ones. */
-export function createTrading(request: UnitsParts & TradingSettings & Pick<TradingParts, 'chains' | 'intents'>) {
+export function createTrading(request: UnitsParts & TradingSettings & Pick<TradingParts, 'chains' | 'writes'>) {
   const wakes = createUnitWakes(request.database)
   const units = createUnitsService({ ...request, onCommitted: wakes.committed })
   const feeds = createFeedSources(request.feeds)

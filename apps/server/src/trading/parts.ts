@@ -1,9 +1,9 @@
-import type { IntentsService } from '../intents/index.ts'
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
+import type { WritesService } from '../writes/index.ts'
 import type { UnitsService } from './unit/index.ts'
 
 export interface TradingParts {
@@ -13,5 +13,5 @@ export interface TradingParts {
   readonly database: Database
   readonly units: UnitsService
   readonly chains: Chains
-  readonly intents: IntentsService
+  readonly writes: WritesService
 }

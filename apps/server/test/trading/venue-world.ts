@@ -1,11 +1,11 @@
 import { createKeyCheck } from '../../src/access/index.ts'
 import { callKinds, projections } from '../../src/features.ts'
-import { createIntentsService } from '../../src/intents/index.ts'
 import { createDatabase, type Database, type TenantDatabase } from '../../src/platform/db/database.ts'
 import { type Caller, isOfInstance } from '../../src/platform/http/caller.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { createTrading, type Trading, type TradingSettings } from '../../src/trading/index.ts'
+import { createWritesService } from '../../src/writes/index.ts'
 import type { TestInstance, World } from '../world.ts'
 import { newToken } from './offchain-world.ts'
 
@@ -31,9 +31,9 @@ export function startVenue(
   const keys = createKeyCheck(database)
   const { clock, chains } = world
   const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
-  const intents = createIntentsService({ ...parts, kinds: callKinds, projections })
+  const writes = createWritesService({ ...parts, kinds: callKinds, projections })
   return {
-    ...createTrading({ ...parts, ...request, intents }),
+    ...createTrading({ ...parts, ...request, writes }),
     database,
     async as({ apiKey }) {
       const caller = await keys.identify(apiKey)

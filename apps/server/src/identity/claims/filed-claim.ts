@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { ConfirmedCandidate } from '../../intents/index.ts'
+import type { ConfirmedCandidate } from '../../writes/index.ts'
 import { thenAndNow } from '../register/after-receipt.ts'
 import type { FoundRegister } from '../register/find-register.service.ts'
 import { dataHashOf } from './claim-data.rules.ts'

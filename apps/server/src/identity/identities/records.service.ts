@@ -1,5 +1,5 @@
-import type { Alongside, ConfirmedCandidate } from '../../intents/index.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Alongside, ConfirmedCandidate } from '../../writes/index.ts'
 import type { FoundRegister } from '../register/find-register.service.ts'
 import { insertRecord, type NewRecord } from './records.store.ts'
 

@@ -21,7 +21,7 @@ interface ProofOutcome {
 }
 
 /** Proving each claim, and keeping which proof backs it. */
-export function createConfirmAttestation({ clock, intents }: IdentityParts, registers: FindRegister) {
+export function createConfirmAttestation({ clock, writes }: IdentityParts, registers: FindRegister) {
   /** One entry; throws the code that says why its transaction is not the one. */
   async function confirmEntry(
     call: IdentityCall,
@@ -33,7 +33,7 @@ export function createConfirmAttestation({ clock, intents }: IdentityParts, regi
     const { register, chain } = found
     const { slot, dataHash } = entry
     const place = await register.claimPlace(latestReader(chain), wallet, slot)
-    await intents.confirmOneOf(
+    await writes.confirmOneOf(
       call.tenant,
       { chain, ...place },
       place.candidates,

@@ -1,5 +1,5 @@
-import type { Alongside, ConfirmedCandidate } from '../../intents/index.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Alongside, ConfirmedCandidate } from '../../writes/index.ts'
 import type { Slot } from '../claims/slots.rules.ts'
 import type { WalletOnRegister } from '../register/register-write.ts'
 import { removeProofs } from './proofs.store.ts'

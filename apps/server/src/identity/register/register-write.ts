@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { type Asked, writesOf } from '../../intents/index.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
 import type { TwoLegged } from '../../platform/http/legs.ts'
+import { type Asked, writesOf } from '../../writes/index.ts'
 import type { IdentityParts } from '../parts.ts'
 import { explainIdentity } from '../reverts.ts'
 import { createFindRegister, type FoundRegister } from './find-register.service.ts'

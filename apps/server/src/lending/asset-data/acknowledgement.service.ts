@@ -29,7 +29,7 @@ function requireStanding({ view, authority, wallets }: OpenedMarket, reviewed: H
 
 /** The lender of record says that it has seen what stands: what it signs, then its proof. */
 export function createAcknowledgement(parts: LendingParts, access: MarketAccess) {
-  const { chains, intents } = parts
+  const { chains, writes } = parts
   const prove = createConfirmAssetData(parts, {
     pairs: [acknowledgeAssetDataCall, acknowledgeByAdoptionCall],
     signerField: 'curator',
@@ -45,7 +45,7 @@ export function createAcknowledgement(parts: LendingParts, access: MarketAccess)
     const { signer, version, attestor, attestedAt, acknowledged } = requireStanding(opened, contentHash)
     const stored = await findSnapshot(tenant, opened, contentHash)
     const intent = { chain: chains.get(chainId), pair: acknowledgeAssetDataCall, target: factory, kind: 'factory' }
-    const built = await intents.build(intent, { market, contentHash }, signer, explainLending)
+    const built = await writes.build(intent, { market, contentHash }, signer, explainLending)
     const data = {
       ...built,
       marketAddress: market,

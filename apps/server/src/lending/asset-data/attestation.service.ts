@@ -15,7 +15,7 @@ import type { AssetDataRequest, MarketAccess } from './market-access.service.ts'
 
 /** From the profile of a token to a hash on chain: what the attestor signs, then its proof. */
 export function createAttestation(parts: LendingParts, access: MarketAccess) {
-  const { clock, chains, intents } = parts
+  const { clock, chains, writes } = parts
   const prove = createConfirmAssetData(parts, {
     pairs: [attestAssetDataCall, attestByDeploymentCall],
     signerField: 'attestor',
@@ -50,7 +50,7 @@ export function createAttestation(parts: LendingParts, access: MarketAccess) {
       await actAs(sql, 'tally_api')
     })
     const intent = { chain: chains.get(chainId), pair: attestAssetDataCall, target: factory, kind: 'factory' }
-    const built = await intents.build(intent, { market, contentHash }, attestor, explainLending)
+    const built = await writes.build(intent, { market, contentHash }, attestor, explainLending)
     const divergesAfter = acknowledged !== null
     const data = {
       ...built,

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { Alongside, ConfirmedEffect } from '../../intents/index.ts'
 import { type AppCode, AppError } from '../../platform/app-error.ts'
 import type { CallPair, Effect } from '../../platform/chain/call-pair.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { Alongside, ConfirmedEffect } from '../../writes/index.ts'
 import type { LendingParts } from '../parts.ts'
 import type { OpenedMarket } from './market-access.service.ts'
 
@@ -18,7 +18,7 @@ interface Confirmation {
 
 /** Proves that one of two calls left its event for the market, and that a wallet of the instance made it. */
 export function createConfirmAssetData(
-  { chains, intents }: LendingParts,
+  { chains, writes }: LendingParts,
   { pairs, signerField, notBound }: Confirmation,
 ) {
   return async function confirm(
@@ -30,7 +30,7 @@ export function createConfirmAssetData(
     const signerOf = ({ effect }: ConfirmedEffect<Effect>) => String(effect[signerField]) as Address
     const by = async (pair: Pair) => {
       const intent = { chain: chains.get(chainId), pair, target: factory, kind: 'factory' }
-      const proof = await intents.confirm(tenant, intent, { market }, txHash as Hex, (found) => {
+      const proof = await writes.confirm(tenant, intent, { market }, txHash as Hex, (found) => {
         if (!wallets.includes(signerOf(found))) throw new AppError(notBound)
         return alongside(found)
       })

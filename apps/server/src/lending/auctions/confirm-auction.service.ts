@@ -16,7 +16,7 @@ const admissionOfVenue = (market: Address) => ({
 })
 
 /** Takes the wiring of a venue down; from then on its auctions are followed. One transaction may have done both. */
-export function createConfirmAuction({ chains, intents }: LendingParts) {
+export function createConfirmAuction({ chains, writes }: LendingParts) {
   return async function confirm(
     { tenant }: MarketCall,
     { market }: DeployedRecord,
@@ -39,9 +39,9 @@ export function createConfirmAuction({ chains, intents }: LendingParts) {
     }
 
     const wiring = { chain, pair: setAuctionModuleCall, target: market.address, kind: 'market' }
-    const wired = await attempt(intents.confirm(tenant, wiring, { newModule: venue }, txHash))
+    const wired = await attempt(writes.confirm(tenant, wiring, { newModule: venue }, txHash))
     const admission = { chain, pair: admissionOfVenue(market.address), target: market.router, kind: 'router' }
-    const admitted = await attempt(intents.confirm(tenant, admission, { source: venue, isAuthorized: true }, txHash))
+    const admitted = await attempt(writes.confirm(tenant, admission, { source: venue, isAuthorized: true }, txHash))
     const proof = wired ?? admitted
     const moduleAddress = wired?.effect.newModule ?? admitted?.effect.source
     // What the transaction did touch says most about why it does not count.

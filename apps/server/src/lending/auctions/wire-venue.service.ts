@@ -19,7 +19,7 @@ const reserveNote =
 const afterWiring =
   'Turn auctions on with useDutchAuction in the configuration; while they are off, seized collateral goes to the router.'
 
-type Built = Awaited<ReturnType<LendingParts['intents']['build']>>
+type Built = Awaited<ReturnType<LendingParts['writes']['build']>>
 
 function shownStep<K extends string>(key: K, description: string, built: Built, signer: SignerBlock) {
   const { transaction, simulation } = built
@@ -36,7 +36,7 @@ const tokenSigner = ({ requiredRole, heldByThisInstance, signer }: SetupTask): S
 
 /** What is missing before a venue that stands on chain can sell for a market. */
 export function createWireVenue(parts: LendingParts) {
-  const { chains, intents } = parts
+  const { chains, writes } = parts
   const readWiring = createReadWiring(parts)
 
   /** At most one call of the collateral token or its register. */
@@ -46,7 +46,7 @@ export function createWireVenue(parts: LendingParts) {
     if (action !== 'verifyVenueAsHolder' && action !== 'authorizeVenueOnToken') return []
     const pair = callFor(action, task.isRegistered)
     const intent = { chain: chains.get(market.chainId), pair, target, kind: 'configured' }
-    const built = await intents.build(intent, { subject: venue }, task.signer, explainLending)
+    const built = await writes.build(intent, { subject: venue }, task.signer, explainLending)
     return [shownStep(action, 'Lets the venue hold the collateral.', built, tokenSigner(task))]
   }
 
@@ -64,14 +64,14 @@ export function createWireVenue(parts: LendingParts) {
     async function setModule(newModule: Address) {
       const intent = { chain, pair: setAuctionModuleCall, target: market.address, kind: 'market' }
       const signer = marketAdmin.signerAddress ?? admin
-      const built = await intents.build(intent, { newModule }, signer, explainLending)
+      const built = await writes.build(intent, { newModule }, signer, explainLending)
       const description = 'Lets the market seize into the venue. Refused while an auction of the old one is open.'
       return [shownStep('setAuctionModule' as const, description, built, marketAdmin)]
     }
     async function authorizeOnRouter(source: Address) {
       const intent = { chain, pair: authorizeSourceCall, target: market.router, kind: 'router' }
       const signer = routerAdmin.signerAddress ?? admin
-      const built = await intents.build(intent, { source, isAuthorized_: true }, signer, explainLending)
+      const built = await writes.build(intent, { source, isAuthorized_: true }, signer, explainLending)
       const description = 'Lets the router take over what an auction could not sell.'
       return [shownStep('authorizeModuleOnRouter' as const, description, built, routerAdmin)]
     }

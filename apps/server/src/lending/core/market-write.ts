@@ -1,7 +1,7 @@
-import { type Asked, writesOf } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { TwoLegged } from '../../platform/http/legs.ts'
+import { type Asked, writesOf } from '../../writes/index.ts'
 import type { Market } from '../market/market.store.ts'
 import { type DeployedRecord, findDeployedMarket } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'

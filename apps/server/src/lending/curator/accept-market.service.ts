@@ -20,7 +20,7 @@ const HANDOVER =
 
 /** From a market in the queue to the transaction that makes the caller its lender of record. */
 export function createAcceptMarket(parts: LendingParts) {
-  const { chains, intents, random } = parts
+  const { chains, writes, random } = parts
   const prepare = createPrepareAdoption(parts)
 
   /** The adoption itself, and why the chain would refuse the claim behind it, if it would. */
@@ -33,7 +33,7 @@ export function createAcceptMarket(parts: LendingParts) {
       return explainLending(data)
     }
     const intent = { chain, pair: acceptCuratorRoleCall, target: factory, kind: 'factory' }
-    const built = await intents.build(intent, { market: address, terms, salt }, signer, explain)
+    const built = await writes.build(intent, { market: address, terms, salt }, signer, explain)
     const register = borrowerRegistry ?? orNull(terms.borrowerRegistry)
     const data = {
       ...built,
@@ -73,7 +73,7 @@ export function createAcceptMarket(parts: LendingParts) {
     const [commitment] = results
     if (!commitment.ok) throw new AppError('MARKET_VERIFICATION_UNAVAILABLE')
     const intent = { chain, pair: commitCuratorClaimCall, target: factory, kind: 'factory' }
-    const built = await intents.build(intent, { market: address, commitment: commitment.value }, signer, explainLending)
+    const built = await writes.build(intent, { market: address, commitment: commitment.value }, signer, explainLending)
     const data = {
       ...built,
       functionName: 'commitCuratorClaim' as const,

@@ -23,7 +23,7 @@ type Prepared = Awaited<ReturnType<typeof prepareCandidate>>
 
 /** Proves an adoption and records the market on the instance that made it. */
 export function createConfirmAcceptance(parts: LendingParts) {
-  const { clock, random, chains, intents } = parts
+  const { clock, random, chains, writes } = parts
   const recordDeployment = createRecordDeployment(parts)
 
   async function findAdopted(request: QueueRequest, prepared: Prepared, curator: Address): Promise<KnownMarket> {
@@ -84,7 +84,7 @@ export function createConfirmAcceptance(parts: LendingParts) {
     const intent = { chain, pair: acceptCuratorRoleCall, target: factory, kind: 'factory' }
     let after: Awaited<ReturnType<typeof readAdopted>> | undefined
     let router: Address = zeroAddress
-    const proof = await intents.confirm(tenant, intent, { market: address }, txHash as Hex, async ({ effect }) => {
+    const proof = await writes.confirm(tenant, intent, { market: address }, txHash as Hex, async ({ effect }) => {
       const market = await findAdopted(request, prepared, effect.curator)
       after = await readAdopted(chainId, factory, market)
       router = market.router

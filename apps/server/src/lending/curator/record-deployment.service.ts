@@ -18,7 +18,7 @@ interface Where {
 }
 
 /** A market that was deployed elsewhere: its deployment is proven and taken down first, so that its history is whole. */
-export function createRecordDeployment({ chains, intents }: LendingParts) {
+export function createRecordDeployment({ chains, writes }: LendingParts) {
   return async function record({ tenant, instance }: QueueRequest, market: Where): Promise<store.Market> {
     const { address, factory } = market
     const { chainId } = instance
@@ -33,7 +33,7 @@ export function createRecordDeployment({ chains, intents }: LendingParts) {
     const [token] = await tenant.read((sql) => readActiveImport(sql, tenant.instanceId, facts.collateralToken))
     const intent = { chain, pair: deployMarketCall, target: factory, kind: 'factory' }
     let recorded: store.Market | undefined
-    await intents.confirm(tenant, intent, { market: address }, txHash, ({ transaction }) => {
+    await writes.confirm(tenant, intent, { market: address }, txHash, ({ transaction }) => {
       const found = deployedMarket({ chainId, factory, address, facts, token, transaction })
       recorded = found
       return { concerns: contractsOf(found), asChain: (sql) => store.insertMarket(sql, found) }

@@ -33,7 +33,7 @@ function signerOf(action: Action, wallets: readonly Address[], answers: readonly
 }
 
 /** What follows a proposal: the admin confirms, anyone applies a batch, either of both roles cancels. */
-export function createActOnExtension({ chains, intents }: LendingParts) {
+export function createActOnExtension({ chains, writes }: LendingParts) {
   /** All at one block: when our record did not know which loan a proposal is about, everything is read again with it. */
   async function readAll(market: Market, wallets: readonly Address[], proposalId: bigint, loanId: bigint) {
     const { block, results } = await chains
@@ -81,7 +81,7 @@ export function createActOnExtension({ chains, intents }: LendingParts) {
     const signer = signerOf(action, wallets, roles)
     const chain = chains.get(market.chainId)
     const intent = { chain, pair: calls[action], target: market.address, kind: 'market' }
-    const built = await intents.build(intent, { proposalId, loanIds }, signer.signerAddress, explainLending)
+    const built = await writes.build(intent, { proposalId, loanIds }, signer.signerAddress, explainLending)
     const endpoint = endpointAt(call.mountedAt, `/markets/${marketId}/extensions/confirm-tx`)
     const data = {
       ...besideTransaction(built),

@@ -27,11 +27,11 @@ const accepted = [
 const facts = eventFacts('market', abis.market)
 
 /** Proves whatever a transaction did to the extensions of a market, and tells it event by event. */
-export function createConfirmExtensionTransaction({ chains, intents }: LendingParts) {
+export function createConfirmExtensionTransaction({ chains, writes }: LendingParts) {
   return async (call: MarketCall, marketId: string, txHash: string) => {
     const { market } = await findDeployedMarket(call, marketId)
     const place = { chain: chains.get(market.chainId), target: market.address, kind: 'market' }
-    const proof = await intents.confirmAny(call.tenant, place, accepted, txHash as Hex)
+    const proof = await writes.confirmAny(call.tenant, place, accepted, txHash as Hex)
     const { transaction, functionName, verifiedBy } = proof
     const happened = activityEvents
       .flatMap((event) => {

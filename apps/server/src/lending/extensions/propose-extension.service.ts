@@ -16,7 +16,7 @@ export const refuse = ({ code, ...options }: Refusal): never => {
 }
 
 /** The issuer's half of an extension: an unsigned proposal that the market would take now. */
-export function createProposeExtension({ chains, intents }: LendingParts) {
+export function createProposeExtension({ chains, writes }: LendingParts) {
   return async (call: MarketCall, marketId: string, body: BodyOf<typeof lendingOperations.proposeExtension>) => {
     const request = requestOf(body)
     if ('code' in request) return refuse(request)
@@ -40,7 +40,7 @@ export function createProposeExtension({ chains, intents }: LendingParts) {
     const signer = signerBlock('ISSUER_ROLE', wallets, roles)
     const intent = { chain, pair: proposeExtensionCall, target: market.address, kind: 'market' }
     const args = { ...request, kind: kinds.indexOf(request.kind) }
-    const built = await intents.build(intent, args, signer.signerAddress, explainLending)
+    const built = await writes.build(intent, args, signer.signerAddress, explainLending)
     const confirmWith = {
       endpoint: endpointAt(call.mountedAt, `/markets/${marketId}/extensions/confirm-tx`),
       field: 'txHash' as const,

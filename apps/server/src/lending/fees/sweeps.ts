@@ -1,6 +1,6 @@
-import type { ConfirmedEffect } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
+import type { ConfirmedEffect } from '../../writes/index.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
 import { feeState, feeStateReads } from './fee-state.reads.ts'

@@ -1,10 +1,10 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
-import { candidate } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
+import { candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
@@ -41,7 +41,7 @@ async function fundOf(chain: Chain, market: Market): Promise<Address> {
 const notATopUp = new Set(['TX_WRONG_TARGET', 'TX_WRONG_FUNCTION'])
 
 /** Adding to the reserve, and the record of it. */
-export function createTopUp({ clock, chains, intents }: LendingParts) {
+export function createTopUp({ clock, chains, writes }: LendingParts) {
   return {
     async build(call: MarketCall, marketId: string, body: TopUpBody) {
       const { market } = await findDeployedMarket(call, marketId)
@@ -104,7 +104,7 @@ export function createTopUp({ clock, chains, intents }: LendingParts) {
       // Not this amount: perhaps another of the same wallet.
       const accepted = [candidate(topUpCall, { source, amount }), candidate(topUpCall, { source })]
       const place = { chain, target: fund, kind: topUpCall.kind }
-      const proving = intents.confirmOneOf(tenant, place, accepted, txHash, ({ effect }) => {
+      const proving = writes.confirmOneOf(tenant, place, accepted, txHash, ({ effect }) => {
         if (effect.amount !== amount) throw new AppError('AMOUNT_MISMATCH')
         return {}
       })

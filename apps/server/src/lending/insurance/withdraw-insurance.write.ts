@@ -1,6 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
-import { candidate } from '../../intents/index.ts'
 import { fieldError } from '../../platform/app-error.ts'
+import { candidate } from '../../writes/index.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
 import { provenMarketWrite } from '../core/market-write.ts'

@@ -1,5 +1,5 @@
-import type { ConfirmedEffect } from '../../intents/index.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import type { ConfirmedEffect } from '../../writes/index.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import type { Market } from '../market/market.store.ts'
 

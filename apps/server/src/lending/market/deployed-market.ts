@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { ConcernedContract } from '../../intents/index.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import type { ImportRow } from '../../tokens/index.ts'
+import type { ConcernedContract } from '../../writes/index.ts'
 import type { DeploymentFacts } from './deployment-facts.ts'
 import type { Market } from './market.store.ts'
 

@@ -8,7 +8,7 @@ import { createLendingWorld, type LendingWorld, type Party, V2 } from '../../../
 import type { LiveMarket } from '../../../test/lending/market-life.ts'
 import { createVenue } from '../../../test/lending/setup-helpers.ts'
 import { callKinds, projections } from '../../features.ts'
-import { rebuild } from '../../intents/index.ts'
+import { rebuild } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 
 describe('contracts that a market takes up after its deployment', () => {

@@ -1,6 +1,6 @@
-import type { Along, ConfirmedEffect } from '../../intents/index.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import type { Along, ConfirmedEffect } from '../../writes/index.ts'
 import type { Market } from '../market/market.store.ts'
 import type { SignerBlock } from '../signer.reads.ts'
 import { offeringOf, offeringReads } from './offering.reads.ts'

@@ -1,5 +1,5 @@
-import { type Asked, writesOf } from '../../intents/index.ts'
 import type { TwoLegged } from '../../platform/http/legs.ts'
+import { type Asked, writesOf } from '../../writes/index.ts'
 import { type MarketSubject, marketSubject, marketTargets } from '../core/market-write.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'

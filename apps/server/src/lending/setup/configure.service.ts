@@ -22,7 +22,7 @@ export function requireAction(name: string) {
 }
 
 /** Builds what is missing before a market works: one call, or the list of all. */
-export function createConfigure({ chains, intents }: LendingParts, read: ReadSetupView) {
+export function createConfigure({ chains, writes }: LendingParts, read: ReadSetupView) {
   function confirmWith({ mountedAt }: MarketCall, marketId: string, action: SetupTask['action'] | null) {
     const endpoint = endpointAt(mountedAt, `/markets/${marketId}/confirm-configuration`)
     return { endpoint, field: 'txHash' as const, body: { txHash: null, action } }
@@ -82,7 +82,7 @@ export function createConfigure({ chains, intents }: LendingParts, read: ReadSet
       ...(identity ? { identity } : {}),
       ...(body.country === undefined ? {} : { country: body.country }),
     }
-    const { transaction, simulation } = await intents.build(intent, args, task.signer, explainLending)
+    const { transaction, simulation } = await writes.build(intent, args, task.signer, explainLending)
     const shown = configurationCall(chainId)({ ...task, refusal: null })
     return {
       ...about,

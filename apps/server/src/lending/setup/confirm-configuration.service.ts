@@ -70,13 +70,13 @@ function proveForeign(task: SetupTask, transaction: MinedTransaction): Proof {
 }
 
 /** Takes a configuring transaction down, and tells how the market stands after it. */
-export function createConfirmConfiguration({ chains, intents }: LendingParts, read: ReadSetupView) {
+export function createConfirmConfiguration({ chains, writes }: LendingParts, read: ReadSetupView) {
   async function prove({ tenant }: MarketCall, chain: Chain, task: SetupTask, transaction: MinedTransaction) {
     const { action, target, subject } = task
     const { kind, calls } = actionCalls[action]
     if (!kind || !target || !subject) return proveForeign(task, transaction)
     const intent = { chain, pair: calls[0], target, kind }
-    const { verifiedBy } = await intents.confirm(tenant, intent, { subject }, transaction.hash)
+    const { verifiedBy } = await writes.confirm(tenant, intent, { subject }, transaction.hash)
     return { action, txHash: transaction.hash, ...(verifiedBy ? { verifiedBy } : {}) }
   }
 

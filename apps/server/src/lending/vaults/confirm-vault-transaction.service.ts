@@ -8,15 +8,15 @@ import { assetOf, findOwnVault, type VaultCall } from './own-vault.service.ts'
 type ConfirmBody = BodyOf<typeof lendingOperations.confirmVaultTransaction>
 
 /** The proof of a deposit or a redemption: the event of the vault, whoever asked for it. */
-export function createConfirmVaultTransaction({ chains, intents }: LendingParts) {
+export function createConfirmVaultTransaction({ chains, writes }: LendingParts) {
   /** Only a deposit names a distributor. */
   async function prove({ tenant, chainId }: VaultCall, target: Address, { txHash, txType }: ConfirmBody) {
     const place = { chain: chains.get(chainId), target, kind: 'vault' }
     if (txType === 'REDEEM') {
-      const proof = await intents.confirm(tenant, { ...place, pair: redeemCall }, {}, txHash as Hex)
+      const proof = await writes.confirm(tenant, { ...place, pair: redeemCall }, {}, txHash as Hex)
       return { ...proof, distributor: zeroAddress }
     }
-    const proof = await intents.confirm(tenant, { ...place, pair: depositCall }, {}, txHash as Hex)
+    const proof = await writes.confirm(tenant, { ...place, pair: depositCall }, {}, txHash as Hex)
     return { ...proof, distributor: proof.effect.distributor }
   }
 

@@ -1,4 +1,4 @@
-import type { ConfirmedCandidate } from '../../intents/index.ts'
+import type { ConfirmedCandidate } from '../../writes/index.ts'
 
 /** What every confirmation about vaults says alike. */
 export const confirmedFacts = ({ functionName, transaction }: ConfirmedCandidate<object>) => ({

@@ -55,7 +55,7 @@ async function requireMarkets(
  * which one it made is not known before: so both legs are written out instead of being a write of a kind.
  */
 export const deployVault = (parts: LendingParts) => {
-  const { chains, intents } = parts
+  const { chains, writes } = parts
   return legsRoute(lendingOperations.deployVault, {
     async build({ tenant, caller, mountedAt, body, refuse }) {
       const { chainId } = caller.instance
@@ -116,7 +116,7 @@ export const deployVault = (parts: LendingParts) => {
       const { address, owner } = created
       if (!wallets.includes(owner) && !wallets.includes(mined.from)) throw refuse('VAULT_NOT_INSTANCE_BOUND')
       const intent = { chain, pair: creation, target: address, kind: creation.kind }
-      const { transaction } = await intents.confirm(tenant, intent, firstOwner, mined.hash, () => ({
+      const { transaction } = await writes.confirm(tenant, intent, firstOwner, mined.hash, () => ({
         asTenant: recordCreated(parts, tenant, created, { ...mined, chainId }),
       }))
       const data = {

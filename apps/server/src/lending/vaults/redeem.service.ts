@@ -20,7 +20,7 @@ const UNREADABLE_NOTE =
   'Markets of the vault do not answer and count for nothing: what these shares have there is left to those who stay.'
 
 /** Shares of a vault back for money, as far as there is some. */
-export function createRedeem({ chains, intents }: LendingParts) {
+export function createRedeem({ chains, writes }: LendingParts) {
   return {
     async build(call: VaultCall, vaultAddress: string, body: RedeemBody) {
       const vault = await findOwnVault(call, vaultAddress)
@@ -49,7 +49,7 @@ export function createRedeem({ chains, intents }: LendingParts) {
       const { amount, burned } = redemptionOf(state, positions, shares)
       if (amount === 0n) throw new AppError('NOTHING_REDEEMABLE')
       const intent = { chain, pair: redeemCall, target: vault.address, kind: 'vault' }
-      const built = await intents.build(intent, { shares }, holderAddress, explainLending)
+      const built = await writes.build(intent, { shares }, holderAddress, explainLending)
       const data = {
         ...built,
         functionName: 'redeem' as const,

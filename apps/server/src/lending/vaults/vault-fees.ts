@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ConfirmedEffect } from '../../intents/index.ts'
+import type { ConfirmedEffect } from '../../writes/index.ts'
 import { assetOf } from './own-vault.service.ts'
 import type { VaultSubject } from './vault-write.ts'
 

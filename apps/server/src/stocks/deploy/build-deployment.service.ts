@@ -19,7 +19,7 @@ interface DeployRequest {
 }
 
 /** The one transaction that makes a token, to be signed or sent by the relayer. */
-export function createBuildDeployment({ random, chains, intents, relayer }: StocksParts) {
+export function createBuildDeployment({ random, chains, writes, relayer }: StocksParts) {
   return async function build({ tenant, instance, endpoint }: DeployRequest, body: DeployBody) {
     const { chainId } = instance
     const contracts = await requireFactory(tenant, chainId)
@@ -41,7 +41,7 @@ export function createBuildDeployment({ random, chains, intents, relayer }: Stoc
     const { maxHolding, minHolding } = request
     const args = { terms: { ...request.terms, identityRegistry }, maxHolding, minHolding, salt }
     const intent = { chain, pair: deployStockCall, target: factory, kind: 'stockFactory' }
-    const built = await intents.build(intent, args, deployer, explainStocks)
+    const built = await writes.build(intent, args, deployer, explainStocks)
     if (relayerAddress) {
       const transactionHash = await relayed(relayer, tenant, 'deployStock', built)
       return { data: { transactionHash, tokenAddress, name, symbol, isin }, block }

@@ -1,11 +1,11 @@
 import type { BodyOf, stocksOperations } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
-import type { ConfirmedEffect } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Effect } from '../../platform/chain/call-pair.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { createTokenImporter } from '../../tokens/index.ts'
+import type { ConfirmedEffect } from '../../writes/index.ts'
 import type { StocksParts } from '../parts.ts'
 import { asAddress, ifGiven, requireFields } from '../request-fields.ts'
 import * as store from '../stocks.store.ts'
@@ -21,7 +21,7 @@ type Claim = Omit<LogBody, 'deployTxHash'>
 
 /** Proves that the factory made a token, records it for the caller's instance, and imports it. */
 export function createConfirmDeployment(parts: StocksParts) {
-  const { clock, chains, intents } = parts
+  const { clock, chains, writes } = parts
   const importer = createTokenImporter(parts)
 
   async function confirm(tenant: TenantDatabase, instance: Instance, claim: Claim, txHash: Hex) {
@@ -88,7 +88,7 @@ export function createConfirmDeployment(parts: StocksParts) {
 
     const intent = { chain, pair: deployStockCall, target: factory, kind: 'stockFactory' }
     const expected = { token, issuer: issuerGiven, isin: claim.isin }
-    const proof = await intents.confirm(tenant, intent, expected, txHash, alongside)
+    const proof = await writes.confirm(tenant, intent, expected, txHash, alongside)
     const data = {
       transactionHash: proof.transaction.hash,
       ...shown,

@@ -1,7 +1,7 @@
 import { stocksOperations } from '@tallystick/wire'
-import type { ConfirmedEffect } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
+import type { ConfirmedEffect } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import { tokenEvents } from '../receipt-events.ts'
 import { ifGiven, requireFields } from '../request-fields.ts'

@@ -1,6 +1,6 @@
 import { stocksOperations } from '@tallystick/wire'
-import type { ConfirmedEffect } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { ConfirmedEffect } from '../../writes/index.ts'
 import { encodeReason } from '../reason.rules.ts'
 import { tokenEvents } from '../receipt-events.ts'
 import { asAddress, asAmount, ifGiven, requireFields } from '../request-fields.ts'

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { candidate } from '../../intents/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
+import { candidate } from '../../writes/index.ts'
 import type { SetupCall } from './setup.call.ts'
 
 /** What the transaction of a step must have done. */

@@ -19,15 +19,15 @@ import type { Caller } from '../platform/http/caller.ts'
 import { type LegCall, legsRoute, type TwoLegged } from '../platform/http/legs.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { BuiltTransaction } from '../platform/http/safe-file.ts'
-import type { Alongside, ConfirmedCandidate, IntentsService } from './intents.service.ts'
 import { type ConfirmCandidate, candidate } from './verification.ts'
+import type { Alongside, ConfirmedCandidate, WritesService } from './writes.service.ts'
 
 type Leg = 'build' | 'confirm'
 
 /** What every kind of write is made with. */
 export interface WriteParts {
   readonly clock: Clock
-  readonly intents: IntentsService
+  readonly writes: WritesService
 }
 
 /** Where a request came in and what it names. */
@@ -209,7 +209,7 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
     write: ProvenWrite<O, S, E, Seen>,
   ): Made {
     return (parts) => {
-      const { clock, intents } = parts
+      const { clock, writes } = parts
       const options = { clock, explain: kind.explain }
 
       async function understood<L extends Leg>(leg: L, asked: LegCall<O, L>): Promise<WriteRequest<O, S, L>> {
@@ -264,7 +264,7 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
           const { txHash } = asked.body as { txHash: Hex }
           const { candidates, refuse, ...place } = await write.evidence(request)
           let along: Along<Seen> | undefined
-          const proving = intents.confirmOneOf(
+          const proving = writes.confirmOneOf(
             request.tenant,
             { chain: request.chain, ...place },
             candidates,

@@ -65,7 +65,7 @@ export interface Alongside {
   readonly asTenant?: (sql: Sql) => Promise<void>
 }
 
-export interface IntentsParts {
+export interface WritesParts {
   readonly clock: Clock
   readonly random: Random
   /** What the events of each kind of contract mean. */
@@ -76,7 +76,7 @@ export interface IntentsParts {
 type Place = Pick<Intent<never, Effect, never>, 'chain' | 'target' | 'kind'>
 type Proven = { readonly operation: string; readonly settled: Settled<object> }
 
-export function createIntentsService({ clock, random, kinds, projections }: IntentsParts) {
+export function createWritesService({ clock, random, kinds, projections }: WritesParts) {
   const events = createEventStore({ clock, random })
 
   async function requireMined(chain: Chain, txHash: Hex): Promise<MinedTransaction> {
@@ -238,7 +238,7 @@ export function createIntentsService({ clock, random, kinds, projections }: Inte
   }
 }
 
-export type IntentsService = ReturnType<typeof createIntentsService>
+export type WritesService = ReturnType<typeof createWritesService>
 
 /** Only what a log had to prove is said to be proven by one. */
 const shownProof = (verifiedBy: 'call' | 'receipt-log') => (verifiedBy === 'call' ? undefined : verifiedBy)
