@@ -8,7 +8,7 @@ import {
 import { deploy, send, transact, type Wallet } from '@tallystick/testkit'
 import { type Abi, type Address, type Hex, parseSignature } from 'viem'
 import { abis } from '../../src/lending/contracts.ts'
-import type { LoanOnChain } from '../../src/lending/loan.rules.ts'
+import type { LoanOnChain } from '../../src/lending/loans/loan.rules.ts'
 import { createFeesLife } from './fees-life.ts'
 import { type LendingWorld, units } from './lending-world.ts'
 import type { LiveMarket } from './market-life.ts'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { type DeployedRecord, findMarket, type MarketCall } from '../market/markets.service.ts'
+import { type DeployedRecord, findMarket, type MarketCall } from '../core/find-market.ts'
 import type { LendingParts } from '../parts.ts'
 import { firstGuess, settled } from '../setup/setup-view.service.ts'
 import { admissionOf } from '../setup/token-admission.rules.ts'

@@ -1,10 +1,10 @@
 import { type Address, zeroAddress } from 'viem'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import type { DeployedRecord } from '../market/markets.service.ts'
+import type { DeployedRecord } from '../core/find-market.ts'
+import { roleReads, signerBlock } from '../core/signer.reads.ts'
 import type { LendingParts } from '../parts.ts'
 import { settled } from '../setup/setup-view.service.ts'
 import { registryNow, tokenSide, tokenSideReads } from '../setup/token-side.reads.ts'
-import { roleReads, signerBlock } from '../signer.reads.ts'
 import { auctionReads, isVenueOf, venueReads, wiredParts } from './auction.reads.ts'
 import { runsVenueCode } from './venue-code.ts'
 

@@ -2,9 +2,9 @@ import type { Refuse } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { DeployedRecord } from '../market/markets.service.ts'
-import { roleReads, signerBlock } from '../signer.reads.ts'
+import type { DeployedRecord } from './find-market.ts'
 import { requireOperator } from './operator.rules.ts'
+import { roleReads, signerBlock } from './signer.reads.ts'
 
 const ROLE = 'DEFAULT_ADMIN_ROLE'
 

@@ -1,4 +1,4 @@
-import type { Market } from '../market/market.store.ts'
+import type { Market } from './market.store.ts'
 
 /** What a market lends, as answers name it. */
 export const assetOf = (market: Market) => ({

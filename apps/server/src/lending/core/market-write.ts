@@ -2,10 +2,10 @@ import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { TwoLegged } from '../../platform/http/legs.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
-import type { Market } from '../market/market.store.ts'
-import { type DeployedRecord, findDeployedMarket } from '../market/markets.service.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
+import { type DeployedRecord, findDeployedMarket } from './find-market.ts'
+import type { Market } from './market.store.ts'
 
 /** A market, with what every write needs to know of it. */
 export interface MarketSubject {

@@ -1,6 +1,6 @@
 import { type Address, type Hex, zeroHash } from 'viem'
-import type { DeployedRecord } from '../market/markets.service.ts'
-import { roles } from '../signer.reads.ts'
+import type { DeployedRecord } from '../core/find-market.ts'
+import { roles } from '../core/signer.reads.ts'
 import { type AccessRole, contractOf, placeOf } from './access-role.rules.ts'
 
 /** How the contracts call a role; who may sign prices is no role there. */

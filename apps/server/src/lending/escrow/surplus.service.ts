@@ -1,9 +1,9 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
-import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { requireAddressField } from '../core/request-fields.ts'
 import type { LendingParts } from '../parts.ts'
-import { requireAddressField } from '../request-fields.ts'
 import { readSurplus } from './surplus.reads.ts'
 
 /** What liquidations yielded beyond the debt, and the borrow asset refused to pay out. */

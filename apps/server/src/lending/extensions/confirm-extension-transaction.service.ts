@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { eventFacts } from '../../platform/chain/event-facts.ts'
 import { abis } from '../contracts.ts'
 import { at } from '../core/calls.ts'
-import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
 import type { LendingParts } from '../parts.ts'
 import {
   applyExtensionCall,

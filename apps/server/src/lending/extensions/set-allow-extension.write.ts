@@ -2,9 +2,9 @@ import { lendingOperations } from '@tallystick/wire'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
 import { requireOperator } from '../core/operator.rules.ts'
+import { roleReads, signerBlock } from '../core/signer.reads.ts'
+import { readOr } from '../core/unreadable.ts'
 import { confirmedSetting, senderOf } from '../rates/setting.ts'
-import { roleReads, signerBlock } from '../signer.reads.ts'
-import { readOr } from '../unreadable.ts'
 import { extensionReads } from './extension.reads.ts'
 
 const call = at('market', 'setAllowExtension', 'AllowExtensionUpdated')

@@ -4,7 +4,7 @@ import { abis } from '../contracts.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
-import { optionalAddress } from '../request-fields.ts'
+import { optionalAddress } from '../core/request-fields.ts'
 import { amounts, NOTE, readBooked, sweptAnswer } from './sweeps.ts'
 
 const NOTE_CONTRACT =

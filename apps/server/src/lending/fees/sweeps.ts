@@ -2,7 +2,7 @@ import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { ConfirmedEffect } from '../../writes/index.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
 import { feeState, feeStateReads } from './fee-state.reads.ts'
 
 export const NOTE =

@@ -1,7 +1,7 @@
 import { asBlock, type Block, getBlock } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
-import { findMarket, type MarketCall } from '../market/markets.service.ts'
+import { findMarket, type MarketCall } from '../core/find-market.ts'
 import { asInstant } from '../oracle/oracle.rules.ts'
 import type { LendingParts } from '../parts.ts'
 import { summarizeSnapshots } from './history.store.ts'

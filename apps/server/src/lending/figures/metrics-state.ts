@@ -3,7 +3,7 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
 import { marketState, marketStateReads } from '../market/market-state.reads.ts'
 
 /** Everything that the figures of a market are made of, at one block. `state` null: it could not all be read. */

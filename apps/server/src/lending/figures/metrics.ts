@@ -1,7 +1,7 @@
 import { type DataOf, lendingOperations } from '@tallystick/wire'
 import { zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
 import { onChainMarket, orNull, utilizationWad, wadAsBps } from '../market/on-chain-market.rules.ts'
 import { exitHorizon } from '../rates/exit-horizon.rules.ts'
 import type { LoanBook } from '../rates/loan-book.store.ts'

@@ -3,7 +3,7 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
 import { addressIn, IMPLEMENTATION_SLOT, targets } from '../upgrades/targets.rules.ts'
 
 const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
-import { findDeployedMarket, type MarketCall } from '../market/markets.service.ts'
+import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
 import type { LendingParts } from '../parts.ts'
 import { type FundState, readFund } from './fund-state.reads.ts'
 import { disclosure, showLosses, showTopUp } from './insurance.rules.ts'

@@ -1,5 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { type AuctionOnChain, shownAuction, type VenueConditions } from '../auctions/auction.rules.ts'
+import type { Market } from '../core/market.store.ts'
 import {
   debtOf,
   healthFactorDown,
@@ -8,8 +9,7 @@ import {
   type RealizationTerms,
   shownHealth,
   termOf,
-} from '../loan.rules.ts'
-import type { Market } from '../market/market.store.ts'
+} from '../loans/loan.rules.ts'
 import { triggerOf } from './seizure.rules.ts'
 
 interface BookRules {

@@ -3,12 +3,12 @@ import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import { debtOf } from '../loan.rules.ts'
+import { debtOf } from '../loans/loan.rules.ts'
 import { deliveryRestriction } from '../router/delivery.reads.ts'
 import { bidFault, purseFault } from './atomic-buyer.rules.ts'
 import { buyerReads } from './seizure.reads.ts'
 import { foundOf, type SeizureForecast, seizureOf, smallDebtOf, type Trigger } from './seizure.rules.ts'
-import type { Situation } from './seizure-situation.ts'
+import type { Situation } from './seizure-situation.service.ts'
 
 interface AtomicSale {
   /** Why the buyer does not buy; null: it does. */

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
 import { eventsAt } from '../core/calls.ts'
-import type { Market } from '../market/market.store.ts'
-import type { SettlementReceipt } from './settlement-receipt.ts'
+import type { Market } from '../core/market.store.ts'
+import type { SettlementReceipt } from '../router/settlement-receipt.ts'
 
 const auctionStarts = eventsAt('venue', 'AuctionStarted')
 const receptions = eventsAt('router', 'CollateralReceived')

@@ -7,11 +7,18 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
 import { at } from '../core/calls.ts'
+import type { Market } from '../core/market.store.ts'
 import { marketWrite } from '../core/market-write.ts'
-import type { Market } from '../market/market.store.ts'
-import { type PoolBooks, partBps, poolForDeposit, poolSharePrice, sharesForDown, shownShares } from '../pool.rules.ts'
-import { optionalAddress, requirePositive } from '../request-fields.ts'
-import { approveStep } from '../steps.ts'
+import {
+  type PoolBooks,
+  partBps,
+  poolForDeposit,
+  poolSharePrice,
+  sharesForDown,
+  shownShares,
+} from '../core/pool.rules.ts'
+import { optionalAddress, requirePositive } from '../core/request-fields.ts'
+import { approveStep } from '../core/steps.ts'
 import { requireProvider } from './liquidity-request.ts'
 import { movedAnswer } from './moved-answer.ts'
 import { providerReads, vaultBehind } from './provider.reads.ts'

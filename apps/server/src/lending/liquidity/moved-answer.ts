@@ -1,7 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { ConfirmedEffect } from '../../writes/index.ts'
 import { assetOf } from '../core/borrow-asset.rules.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
 
 interface Movement {
   readonly provider: string

@@ -3,8 +3,8 @@ import { type Refuse, refuse as refuseAny } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import { requireRules, ruleReads } from '../loan-questions.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
+import { requireRules, ruleReads } from './loan-questions.ts'
 
 /** What decides whether and from where a draw is paid, for one round trip with whatever else is asked. */
 export function drawReads(market: Market) {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { flatFeeDown } from '../loan.rules.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
+import { flatFeeDown } from './loan.rules.ts'
 
 const BPS = 10_000n
 

@@ -4,11 +4,14 @@ import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Refuse } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { CLAIM_ACTION, forecastRelease, wasEscrowed } from '../collateral-release.ts'
 import { abis } from '../contracts.ts'
 import { at } from '../core/calls.ts'
+import type { Market } from '../core/market.store.ts'
 import { marketWrite } from '../core/market-write.ts'
-import { capacityDown, debtOf, type LoanAfter, previewOf } from '../loan.rules.ts'
+import { requirePositive } from '../core/request-fields.ts'
+import { signedPriceOf } from '../oracle/signed-price.ts'
+import { CLAIM_ACTION, forecastRelease, wasEscrowed } from './collateral-release.ts'
+import { capacityDown, debtOf, type LoanAfter, previewOf } from './loan.rules.ts'
 import {
   answered,
   freshPriceReads,
@@ -17,10 +20,7 @@ import {
   realizationTermsOf,
   requireFreshPrice,
   requireOpenLoan,
-} from '../loan-questions.ts'
-import type { Market } from '../market/market.store.ts'
-import { signedPriceOf } from '../oracle/signed-price.ts'
-import { requirePositive } from '../request-fields.ts'
+} from './loan-questions.ts'
 import { deferredAfter } from './loan-receipt.ts'
 
 /** Stricter than the market, which only wants the loan healthy: a loan at that border is realized by the next tick of its price. */

@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import type { ImportRow } from '../../tokens/index.ts'
 import type { ConcernedContract } from '../../writes/index.ts'
+import type { Market } from '../core/market.store.ts'
 import type { DeploymentFacts } from './deployment-facts.ts'
-import type { Market } from './market.store.ts'
 
 /** Tokens call themselves what they like; what nobody can see is left out, and the database could not store all of it. */
 const shown = (text: string): string => text.replace(/\p{C}/gu, '')

@@ -5,10 +5,10 @@ import { newId } from '../../platform/ids.ts'
 import type { Alongside } from '../../writes/index.ts'
 import type { SealedBundle } from '../asset-data/bundle.rules.ts'
 import * as bundles from '../asset-data/bundles.store.ts'
+import { endpointAt } from '../core/find-market.ts'
+import * as store from '../core/market.store.ts'
 import type { LendingParts } from '../parts.ts'
 import { contractsOf } from './deployed-market.ts'
-import * as store from './market.store.ts'
-import { endpointAt } from './markets.service.ts'
 
 type Choices = Parameters<typeof store.findRecordFor>[3]
 

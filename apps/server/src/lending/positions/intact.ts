@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import type { LoanOnChain } from '../loan.rules.ts'
-import type { Market } from '../market/market.store.ts'
+import type { Market } from '../core/market.store.ts'
+import type { LoanOnChain } from '../loans/loan.rules.ts'
 import { openShortfalls } from '../watch/liens.store.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import type { Market } from '../core/market.store.ts'
 import {
   debtOf,
   healthFactorDown,
@@ -9,8 +10,7 @@ import {
   shownHealth,
   statusOf,
   termOf,
-} from '../loan.rules.ts'
-import type { Market } from '../market/market.store.ts'
+} from '../loans/loan.rules.ts'
 
 /** By which a loan is measured: the stored price, fresh or not, and its own terms. */
 export interface Measure extends RealizationTerms {

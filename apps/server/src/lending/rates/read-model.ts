@@ -1,9 +1,9 @@
 import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues } from '../../platform/chain/contract-read.ts'
+import type { Market } from '../core/market.store.ts'
 import { requireOperator } from '../core/operator.rules.ts'
-import type { Market } from '../market/market.store.ts'
-import { readOr } from '../unreadable.ts'
+import { readOr } from '../core/unreadable.ts'
 import { rateModelReads } from './rate-model.reads.ts'
 
 /** What decides about another price of loans. */

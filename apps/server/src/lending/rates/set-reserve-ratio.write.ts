@@ -4,8 +4,8 @@ import { abis } from '../contracts.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
 import { requireOperator } from '../core/operator.rules.ts'
-import { roleReads, signerBlock } from '../signer.reads.ts'
-import { readOr } from '../unreadable.ts'
+import { roleReads, signerBlock } from '../core/signer.reads.ts'
+import { readOr } from '../core/unreadable.ts'
 import { confirmedSetting, senderOf } from './setting.ts'
 
 const call = at('market', 'setReserveRatio', 'ReserveRatioUpdated')

@@ -1,10 +1,10 @@
 import { lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { forecastRelease } from '../collateral-release.ts'
 import { at } from '../core/calls.ts'
 import { marketWrite } from '../core/market-write.ts'
-import { debtOf, isOpen, previewOf, statusOf } from '../loan.rules.ts'
+import { forecastRelease } from '../loans/collateral-release.ts'
+import { debtOf, isOpen, previewOf, statusOf } from '../loans/loan.rules.ts'
 import { returnedIn } from './loan-receipt.ts'
 import { standingReads } from './owed-loan.ts'
 

@@ -1,7 +1,7 @@
 import type { Refuse } from '../../platform/app-error.ts'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { LocatedOnRouter } from './lookup.service.ts'
+import type { LocatedOnRouter } from './lookup.ts'
 
 export const liquidationRead = ({ record: { market }, id }: LocatedOnRouter) =>
   contractRead(market.router, abis.router, 'liquidation', [id])

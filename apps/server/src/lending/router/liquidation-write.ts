@@ -3,7 +3,7 @@ import { type Asked, writesOf } from '../../writes/index.ts'
 import { type MarketSubject, marketSubject, marketTargets } from '../core/market-write.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
-import { createLookup, type LiquidationCall, type Located, type LocatedOnRouter } from './lookup.service.ts'
+import { createLookup, type LiquidationCall, type Located, type LocatedOnRouter } from './lookup.ts'
 
 /** An operation on the liquidation that its path names. */
 export interface LiquidationOperation extends TwoLegged {

@@ -2,9 +2,9 @@ import { type Address, encodeFunctionData } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { DeployedRecord } from '../market/markets.service.ts'
-import { optionalAddress } from '../request-fields.ts'
-import { roleReads, roles } from '../signer.reads.ts'
+import type { DeployedRecord } from '../core/find-market.ts'
+import { optionalAddress } from '../core/request-fields.ts'
+import { roleReads, roles } from '../core/signer.reads.ts'
 
 /** Whose signature a write of a realization needs, and how its lack is told. */
 const parties = {

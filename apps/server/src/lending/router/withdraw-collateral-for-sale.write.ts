@@ -6,10 +6,10 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import { at } from '../core/calls.ts'
-import type { Market } from '../market/market.store.ts'
-import { findDeployedMarket } from '../market/markets.service.ts'
+import { findDeployedMarket } from '../core/find-market.ts'
+import type { Market } from '../core/market.store.ts'
+import { optionalAddress, requirePositive } from '../core/request-fields.ts'
 import type { LendingParts } from '../parts.ts'
-import { optionalAddress, requirePositive } from '../request-fields.ts'
 import { deliveryRestriction } from './delivery.reads.ts'
 import { minedAt } from './instants.ts'
 import { liquidationRead, requireAnswer, requireOpen } from './liquidation-state.ts'
@@ -21,7 +21,7 @@ import {
   onRouter,
   type RoutedSubject,
 } from './liquidation-write.ts'
-import { namedMarket } from './lookup.service.ts'
+import { namedMarket } from './lookup.ts'
 import { requirePositiveForm } from './positive.ts'
 import { partyReads, requireParty } from './signer.ts'
 

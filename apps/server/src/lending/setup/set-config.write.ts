@@ -3,9 +3,9 @@ import { type Address, zeroAddress } from 'viem'
 import { fieldError, type Refuse } from '../../platform/app-error.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { at } from '../core/calls.ts'
+import type { Market } from '../core/market.store.ts'
 import { type MarketSubject, marketWrite } from '../core/market-write.ts'
-import type { Market } from '../market/market.store.ts'
-import { roleReads, signerBlock } from '../signer.reads.ts'
+import { roleReads, signerBlock } from '../core/signer.reads.ts'
 import {
   configFaults,
   isSameConfig,

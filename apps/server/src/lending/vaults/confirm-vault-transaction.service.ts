@@ -3,7 +3,7 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { LendingParts } from '../parts.ts'
 import { depositCall, redeemCall } from './money-calls.ts'
-import { assetOf, findOwnVault, type VaultCall } from './own-vault.service.ts'
+import { assetOf, findOwnVault, type VaultCall } from './own-vault.ts'
 
 type ConfirmBody = BodyOf<typeof lendingOperations.confirmVaultTransaction>
 

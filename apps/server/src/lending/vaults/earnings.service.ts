@@ -9,7 +9,7 @@ import { readAt } from '../fees/past.reads.ts'
 import type { LendingParts } from '../parts.ts'
 import { addEarnings, earningOf, operatorEarningOf, shownAmount, shownEarning } from './earnings.rules.ts'
 import { type DistributorRow, type EarningsRow, readEarnings } from './earnings.store.ts'
-import { assetOf, findOwnVault, type VaultCall } from './own-vault.service.ts'
+import { assetOf, findOwnVault, type VaultCall } from './own-vault.ts'
 import type { OwnVault } from './vaults.store.ts'
 
 type EarningsQuery = QueryOf<typeof lendingOperations.getVaultEarnings>

@@ -4,7 +4,7 @@ import type { Refuse } from '../../platform/app-error.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
 import { at } from '../core/calls.ts'
-import { optionalAddress } from '../request-fields.ts'
+import { optionalAddress } from '../core/request-fields.ts'
 import { feeAnswer, movedFees } from './vault-fees.ts'
 import { type VaultSubject, vaultWrite } from './vault-write.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { ConfirmedEffect } from '../../writes/index.ts'
-import { assetOf } from './own-vault.service.ts'
+import { assetOf } from './own-vault.ts'
 import type { VaultSubject } from './vault-write.ts'
 
 const NOTE =

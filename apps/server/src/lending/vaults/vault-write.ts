@@ -4,7 +4,7 @@ import type { TwoLegged } from '../../platform/http/legs.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
-import { findOwnVault } from './own-vault.service.ts'
+import { findOwnVault } from './own-vault.ts'
 import type { OwnVault } from './vaults.store.ts'
 
 /** A vault of the instance, with what every write needs to know of it. */

@@ -1,13 +1,13 @@
 import { zeroAddress } from 'viem'
-import { type Refuse, refuse as refuseAny } from '../platform/app-error.ts'
-import { contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
-import type { NamedResults } from '../platform/chain/named-reads.ts'
-import { abis } from './contracts.ts'
+import { type Refuse, refuse as refuseAny } from '../../platform/app-error.ts'
+import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import type { NamedResults } from '../../platform/chain/named-reads.ts'
+import { abis } from '../contracts.ts'
+import type { Market } from '../core/market.store.ts'
+import { priceReads, pushRead, type SignedPrice } from '../oracle/oracle.reads.ts'
+import { ageOf } from '../oracle/oracle.rules.ts'
+import { requireAcceptedPrice } from '../oracle/signed-price.ts'
 import { isOpen, type LoanOnChain, type LoanTermsAnswer, type RealizationTerms, statusOf } from './loan.rules.ts'
-import type { Market } from './market/market.store.ts'
-import { priceReads, pushRead, type SignedPrice } from './oracle/oracle.reads.ts'
-import { ageOf } from './oracle/oracle.rules.ts'
-import { requireAcceptedPrice } from './oracle/signed-price.ts'
 
 export const loanRead = (market: Market, loanId: bigint) => contractRead(market.address, abis.market, 'loan', [loanId])
 

@@ -1,7 +1,7 @@
 import type { Abi, Address } from 'viem'
-import type { Effect, ReceiptLog } from '../platform/chain/call-pair.ts'
-import { type EventFact, eventFacts } from '../platform/chain/event-facts.ts'
-import { abis, type ContractKind } from './contracts.ts'
+import type { Effect, ReceiptLog } from '../../platform/chain/call-pair.ts'
+import { type EventFact, eventFacts } from '../../platform/chain/event-facts.ts'
+import { abis, type ContractKind } from '../contracts.ts'
 
 export interface ReceiptEvent {
   readonly name: string

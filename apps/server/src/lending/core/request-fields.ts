@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { parseUnits } from '../platform/amounts.rules.ts'
-import { fieldError } from '../platform/app-error.ts'
-import { parseAddress } from '../platform/chain/address.ts'
+import { parseUnits } from '../../platform/amounts.rules.ts'
+import { fieldError } from '../../platform/app-error.ts'
+import { parseAddress } from '../../platform/chain/address.ts'
 
 /** No book of the contracts holds more. */
 const LARGEST = 2n ** 128n - 1n

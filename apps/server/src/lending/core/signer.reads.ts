@@ -1,6 +1,6 @@
 import { type Abi, type Address, keccak256, toHex, zeroHash } from 'viem'
-import { type ContractRead, contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
-import { abis } from './contracts.ts'
+import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { abis } from '../contracts.ts'
 
 export const roles = {
   DEFAULT_ADMIN_ROLE: zeroHash,

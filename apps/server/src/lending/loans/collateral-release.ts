@@ -1,11 +1,11 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
-import { formatUnits } from '../platform/amounts.rules.ts'
-import type { ReceiptLog } from '../platform/chain/call-pair.ts'
-import type { Chain } from '../platform/chain/chain.ts'
-import type { RpcFault } from '../platform/chain/rpc.ts'
-import type { Market } from './market/market.store.ts'
-import { eventsOf } from './receipt-events.ts'
-import { explainLending } from './reverts/index.ts'
+import { formatUnits } from '../../platform/amounts.rules.ts'
+import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import type { RpcFault } from '../../platform/chain/rpc.ts'
+import type { Market } from '../core/market.store.ts'
+import { eventsOf } from '../core/receipt-events.ts'
+import { explainLending } from '../reverts/index.ts'
 
 /** What the adapter gives a token for one transfer, and what a call costs before it starts. */
 const TRANSFER_GAS = 800_000n + 25_000n

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
 import { eventsAt } from '../core/calls.ts'
-import { surplusesIn } from '../router/settlement-events.ts'
+import { surplusesIn } from './settlement-events.ts'
 
 const settlements = eventsAt('market', 'RealizationSettled')
 const draws = eventsAt('market', 'ReserveDrawn')

@@ -4,7 +4,8 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { shownAuction } from '../auctions/auction.rules.ts'
 import { readVenueState } from '../auctions/venue-state.service.ts'
-import { debtOf, healthFactorDown, shownHealth, statusOf, termOf } from '../loan.rules.ts'
+import type { DeployedRecord } from '../core/find-market.ts'
+import { debtOf, healthFactorDown, shownHealth, statusOf, termOf } from '../loans/loan.rules.ts'
 import {
   answered,
   freshPriceReads,
@@ -12,8 +13,7 @@ import {
   loanTermsRead,
   realizationTermsOf,
   requireLoan,
-} from '../loan-questions.ts'
-import type { DeployedRecord } from '../market/markets.service.ts'
+} from '../loans/loan-questions.ts'
 import type { SignedPrice } from '../oracle/oracle.rules.ts'
 import { findLoanHistory, type LoanHistory } from './loans.store.ts'
 import { readReadiness } from './readiness.service.ts'

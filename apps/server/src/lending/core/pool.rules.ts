@@ -1,4 +1,4 @@
-import { formatUnits } from '../platform/amounts.rules.ts'
+import { formatUnits } from '../../platform/amounts.rules.ts'
 
 /** What decides about the shares of a pool. Everything here mirrors the market to the unit. */
 export interface PoolBooks {

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { Chain } from '../platform/chain/chain.ts'
-import type { UnsignedCall } from '../platform/chain/simulate.ts'
-import { approveStep, forecast, type PlannedStep, presentSteps } from '../platform/chain/unsigned-call.ts'
-import type { Clock } from '../platform/clock.ts'
-import { explainLending } from './reverts/index.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
+import type { UnsignedCall } from '../../platform/chain/simulate.ts'
+import { approveStep, forecast, type PlannedStep, presentSteps } from '../../platform/chain/unsigned-call.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { explainLending } from '../reverts/index.ts'
 
 export { approveStep, type PlannedStep }
 
