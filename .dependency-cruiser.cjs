@@ -7,8 +7,8 @@ const OWN_RULES = `${OWN}.+[.]rules[.]ts$`
 const OWN_CONTRACTS = `${OWN}contracts[.]ts$`
 const OWN_SERVICES = `${OWN}.+[.]service[.]ts$`
 const OWN_SHAPES = `${OWN}.+[.](store|reads|call)[.]ts$`
-/** Features whose files are named by their layers, or by none; lending and stocks have further names. */
-const NAMED = '^apps/server/src/(?!(platform|lending|stocks)/)[^/]+/'
+/** Features whose files are named by their layers, or by none. */
+const NAMED = '^apps/server/src/(?!platform/)[^/]+/'
 const SUFFIXES = ['rules', 'call', 'reads', 'store', 'writes?', 'service', 'route', 'job']
 const PLATFORM = '^apps/server/src/platform/'
 /** Addresses and other values, in the one form that the product keeps them in. */
@@ -133,58 +133,74 @@ const features = [
   ),
 ]
 
-const TRADING = '^apps/server/src/trading/'
-/** The folders of trading, from the ground up: each knows those before it, and none behind it. `parts.ts` stands right above the first. */
+const FACE = 'index([.]rules)?[.]ts$'
+
+/**
+ * A feature whose folders have an order, from the ground up: each knows those before it, and none behind it, and enters them through their
+ * faces. `ground`: what the files of the feature itself may know; `above`: those of them that stand above the first folder.
+ */
+function ordered(feature, folders, { ground, above }) {
+  const FEATURE_ROOT = `^apps/server/src/${feature}/`
+  return [
+    forbid(
+      `${feature}-face`,
+      `a folder of ${feature} is entered through its index.ts, or through its index.rules.ts, which is pure (tests too)`,
+      { path: `${FEATURE_ROOT}([^/]+)` },
+      { path: `${FEATURE_ROOT}[^/]+/`, pathNot: [`${FEATURE_ROOT}$1/`, `${FEATURE_ROOT}[^/]+/${FACE}`] },
+    ),
+    forbid(
+      `${feature}-own-face`,
+      'the face of a folder is for others: its own files do not import it, not even types',
+      { path: `${FEATURE_ROOT}([^/]+)/`, pathNot: TEST },
+      { path: `${FEATURE_ROOT}$1/${FACE}` },
+    ),
+    forbid(
+      `${feature}-pieces`,
+      `a file of ${feature} without a suffix stands below the services of its folder: of them it takes only types`,
+      { path: `${FEATURE_ROOT}([^/]+)/[^/.]+[.]ts$`, pathNot: '/index[.]ts$' },
+      { path: `${FEATURE_ROOT}$1/.+[.]service[.]ts$`, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      `${feature}-folders`,
+      `every folder of ${feature} has its place in the order`,
+      {},
+      { path: `${FEATURE_ROOT}(?!(${folders.join('|')})/)[^/]+/` },
+    ),
+    forbid(
+      `${feature}-ground`,
+      `beside index.ts, the files of ${feature} itself know ${ground ? `no folder but the face of ${ground}` : 'no folder'}`,
+      { path: `${FEATURE_ROOT}[^/]+[.]ts$`, pathNot: `${FEATURE_ROOT}index[.]ts$` },
+      { path: `${FEATURE_ROOT}[^/]+/`, ...(ground ? { pathNot: `${FEATURE_ROOT}${ground}/${FACE}` } : {}) },
+    ),
+    ...folders.slice(0, -1).map((folder, at) =>
+      forbid(
+        `${feature}-order-${folder}`,
+        `${feature}/${folder} knows no folder above it, not even its types`,
+        { path: `${FEATURE_ROOT}${folder}/`, pathNot: TEST },
+        {
+          path: [
+            `${FEATURE_ROOT}(${folders.slice(at + 1).join('|')})/`,
+            ...(at === 0 && above ? [`${FEATURE_ROOT}${above}$`] : []),
+          ],
+        },
+      ),
+    ),
+  ]
+}
+
 const TRADING_FOLDERS = [
   ...['unit', 'books', 'references', 'accounts', 'ledger', 'reads', 'offchain-books', 'orders'],
   ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams'],
 ]
-const FACE = 'index([.]rules)?[.]ts$'
+const LENDING_FOLDERS = [
+  ...['reverts', 'core', 'asset-data', 'market', 'registers', 'oracle', 'rates', 'upgrades', 'setup', 'terms'],
+  ...['curator', 'extensions', 'fees', 'insurance', 'liquidity', 'vaults', 'loans', 'repayment', 'escrow'],
+  ...['watch', 'figures', 'positions', 'router', 'auctions', 'liquidations'],
+]
 
-const trading = [
-  forbid(
-    'trading-face',
-    'a folder of trading is entered through its index.ts, or through its index.rules.ts, which is pure (tests too)',
-    { path: `${TRADING}([^/]+)` },
-    { path: `${TRADING}[^/]+/`, pathNot: [`${TRADING}$1/`, `${TRADING}[^/]+/${FACE}`] },
-  ),
-  forbid(
-    'trading-own-face',
-    'the face of a folder is for others: its own files do not import it, not even types',
-    { path: `${TRADING}([^/]+)/`, pathNot: TEST },
-    { path: `${TRADING}$1/${FACE}` },
-  ),
-  forbid(
-    'trading-pieces',
-    'a file of trading without a suffix stands below the services of its folder: of them it takes only types',
-    { path: `${TRADING}([^/]+)/[^/.]+[.]ts$`, pathNot: '/index[.]ts$' },
-    { path: `${TRADING}$1/.+[.]service[.]ts$`, dependencyTypesNot: ['type-only'] },
-  ),
-  forbid(
-    'trading-folders',
-    'every folder of trading has its place in the order',
-    {},
-    { path: `${TRADING}(?!(${TRADING_FOLDERS.join('|')})/)[^/]+/` },
-  ),
-  forbid(
-    'trading-ground',
-    'beside index.ts, the files of trading itself know no folder but the face of unit',
-    { path: `${TRADING}[^/]+[.]ts$`, pathNot: `${TRADING}index[.]ts$` },
-    { path: `${TRADING}[^/]+/`, pathNot: `${TRADING}unit/${FACE}` },
-  ),
-  ...TRADING_FOLDERS.slice(0, -1).map((folder, at) =>
-    forbid(
-      `trading-order-${folder}`,
-      `trading/${folder} knows no folder above it, not even its types`,
-      { path: `${TRADING}${folder}/`, pathNot: TEST },
-      {
-        path: [
-          `${TRADING}(${TRADING_FOLDERS.slice(at + 1).join('|')})/`,
-          ...(at === 0 ? [`${TRADING}parts[.]ts$`] : []),
-        ],
-      },
-    ),
-  ),
+const folders = [
+  ...ordered('trading', TRADING_FOLDERS, { ground: 'unit', above: 'parts[.]ts' }),
+  ...ordered('lending', LENDING_FOLDERS, {}),
 ]
 
 const layers = [
@@ -342,7 +358,7 @@ const hygiene = [
 ]
 
 module.exports = {
-  forbidden: [...packages, ...features, ...trading, ...layers, ...hygiene],
+  forbidden: [...packages, ...features, ...folders, ...layers, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

@@ -75,8 +75,7 @@ export function renderWrite({ operation, words }: OperationNames, call: FoundCal
   const checked = compared(asked, said)
   const viem = asked.some(({ how }) => how.schema === 'Address') ? `import type { Address } from 'viem'\n` : ''
   return `import { lendingOperations } from '@tallystick/wire'
-${viem}import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+${viem}import { at, marketWrite } from '../core/index.ts'
 
 /** ${words}. */
 export const ${operation} = marketWrite(lendingOperations.${operation}, {

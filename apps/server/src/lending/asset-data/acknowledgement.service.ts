@@ -1,6 +1,6 @@
 import { type Hex, zeroHash } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { endpointAt } from '../core/find-market.ts'
+import { endpointAt } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { acknowledgeAssetDataCall, acknowledgeByAdoptionCall } from './asset-data.call.ts'

@@ -13,6 +13,9 @@ import { previewAssetDataRoute } from './preview-asset-data.route.ts'
 import { createPreviewAssetData } from './preview-asset-data.service.ts'
 import { createReadAssetData } from './read-asset-data.service.ts'
 
+export * as bundlesStore from './bundles.store.ts'
+export { currentBundle, profileRequired, requireBundle } from './current-bundle.ts'
+
 export const assetDataRoutes = (parts: LendingParts): Route[] => {
   const access = createMarketAccess(parts)
   const assetData = createReadAssetData(access)

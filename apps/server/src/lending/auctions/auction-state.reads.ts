@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { ageOf } from '../oracle/oracle.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { ageOf } from '../oracle/index.rules.ts'
 import type { AuctionOnChain } from './auction.rules.ts'
 
 /** The venue that the market names, what stops or lets it sell, and some of its auctions. `venue` is only guessed. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Admission } from '../setup/token-admission.rules.ts'
+import type { Admission } from '../setup/index.rules.ts'
 
 /** What was found out about the venue of a market. `venue` undefined: the market did not answer. */
 export interface AuctionFindings {

@@ -3,7 +3,7 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** What the market, its router and its fund say about a venue. */
 export function auctionReads(market: Market, venue: Address | null, fund: Address) {

@@ -4,14 +4,18 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
-import { at, eventsAt } from '../core/calls.ts'
-import { endpointAt } from '../core/find-market.ts'
-import type { Market } from '../core/market.store.ts'
-import { provenMarketWrite } from '../core/market-write.ts'
-import { optionalAddress, requirePositive } from '../core/request-fields.ts'
-import { approveStep } from '../core/steps.ts'
-import { gasLimitOf } from '../router/gas-limit.rules.ts'
-import { settlementIn } from '../router/settlement-receipt.ts'
+import type { Market } from '../core/index.rules.ts'
+import {
+  approveStep,
+  at,
+  endpointAt,
+  eventsAt,
+  optionalAddress,
+  provenMarketWrite,
+  requirePositive,
+} from '../core/index.ts'
+import { gasLimitOf } from '../router/index.rules.ts'
+import { settlementIn } from '../router/index.ts'
 import { costUp, phaseOf } from './auction.rules.ts'
 import { readAuction, requireVenue } from './venue-state.service.ts'
 

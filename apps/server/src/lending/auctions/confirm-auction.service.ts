@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
-import type { DeployedRecord, MarketCall } from '../core/find-market.ts'
+import type { DeployedRecord, MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { authorizeSourceCall, setAuctionModuleCall } from './venue-calls.ts'
 

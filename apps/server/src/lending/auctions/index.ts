@@ -10,6 +10,11 @@ import { createReadAuctions } from './read-auctions.service.ts'
 import { settleExpiredAuction } from './settle-expired-auction.write.ts'
 import { wireAuctionModule } from './wire-auction-module.write.ts'
 
+export { wiredParts } from './auction.reads.ts'
+export type { KnownAuctions } from './auction.store.ts'
+export { auctionsIn, conditionsIn, venueStateReads } from './auction-state.reads.ts'
+export { knownAuctions, readVenueState } from './venue-state.service.ts'
+
 export const auctionsRoutes = (parts: LendingParts): Route[] => {
   const auctions = createReadAuctions(parts)
   return [

@@ -1,7 +1,7 @@
 import { dutchAuctionVenueBytecode } from '@tallystick/abi'
 import { type Address, encodeDeployData, type Hex } from 'viem'
 import { abis } from '../contracts.ts'
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 
 export const setAuctionModuleCall = at('market', 'setAuctionModule', 'AuctionModuleUpdated')
 export const authorizeSourceCall = at('router', 'authorizeLendingMarket', 'LendingMarketAuthorized')

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { venueCreation } from './venue-calls.ts'
 
 /**

@@ -8,7 +8,7 @@ import { createMarketLife, type LiveMarket, type MarketLife } from '../../../tes
 import { createContract, createListedToken, createVenue } from '../../../test/lending/setup-helpers.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 import { abis } from '../contracts.ts'
-import { roles } from '../core/signer.reads.ts'
+import { roles } from '../core/index.ts'
 
 describe('wiring an auction module', () => {
   let world: LendingWorld

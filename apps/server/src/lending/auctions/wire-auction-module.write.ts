@@ -1,7 +1,7 @@
 import { lendingOperations } from '@tallystick/wire'
 import type { Hex } from 'viem'
 import { legsRoute } from '../../platform/http/legs.ts'
-import { findDeployedMarket } from '../core/find-market.ts'
+import { findDeployedMarket } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { createConfirmAuction } from './confirm-auction.service.ts'
 import { createCreateVenue } from './create-venue.service.ts'

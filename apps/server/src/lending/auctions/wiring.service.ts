@@ -1,10 +1,8 @@
 import { type Address, zeroAddress } from 'viem'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import type { DeployedRecord } from '../core/find-market.ts'
-import { roleReads, signerBlock } from '../core/signer.reads.ts'
+import { type DeployedRecord, roleReads, signerBlock } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
-import { settled } from '../setup/setup-view.service.ts'
-import { registryNow, tokenSide, tokenSideReads } from '../setup/token-side.reads.ts'
+import { registryNow, settled, tokenSide, tokenSideReads } from '../setup/index.ts'
 import { auctionReads, isVenueOf, venueReads, wiredParts } from './auction.reads.ts'
 import { runsVenueCode } from './venue-code.ts'
 

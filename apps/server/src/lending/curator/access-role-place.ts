@@ -1,6 +1,5 @@
 import { type Address, type Hex, zeroHash } from 'viem'
-import type { DeployedRecord } from '../core/find-market.ts'
-import { roles } from '../core/signer.reads.ts'
+import { type DeployedRecord, roles } from '../core/index.ts'
 import { type AccessRole, contractOf, placeOf } from './access-role.rules.ts'
 
 /** How the contracts call a role; who may sign prices is no role there. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { type AccessRole, contractOf, placeOf } from './access-role.rules.ts'
 
 const { market: marketAbi, oracle: oracleAbi } = abis

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** Where each role lives, and what it is called there. */
 const accessRoles = {

@@ -1,4 +1,4 @@
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 
 export const acceptCuratorRoleCall = at('factory', 'acceptCuratorRole', 'CuratorAccepted')
 

@@ -1,8 +1,7 @@
 import { type Abi, type Address, encodeFunctionData, parseAbi } from 'viem'
 import { type Probe, type ProbeAnswer, probe } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import type { RegisterShape } from '../registers/register.rules.ts'
-import { isVerified, registerProbe, shapeOf } from '../registers/register.rules.ts'
+import { isVerified, type RegisterShape, registerProbe, shapeOf } from '../registers/index.rules.ts'
 import { type TokenName, tokenName, tokenProbes } from './token-name.rules.ts'
 
 const abi: Abi = parseAbi([

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import { eventsOf } from '../../platform/chain/typed-call.ts'
 import { abis } from '../contracts.ts'
-import { roles } from '../core/signer.reads.ts'
+import { roles } from '../core/index.ts'
 
 const acknowledged = eventsOf(abis.factory, 'AssetDataAcknowledged')
 const roleGranted = eventsOf(abis.router, 'RoleGranted')

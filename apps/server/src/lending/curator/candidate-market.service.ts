@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { listWallets } from '../../access/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { findFactory, isServedAt } from '../core/find-market.ts'
+import { findFactory, isServedAt } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { readCandidateMarket } from './candidate-market.reads.ts'
 import { findKnownMarkets, type KnownMarket } from './known-markets.store.ts'

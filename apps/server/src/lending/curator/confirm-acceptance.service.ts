@@ -4,10 +4,9 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { newId } from '../../platform/ids.ts'
 import { abis } from '../contracts.ts'
-import { isServedAt } from '../core/find-market.ts'
-import * as store from '../core/market.store.ts'
-import { contractsOf } from '../market/deployed-market.ts'
-import { storedMarket } from '../market/stored-market.rules.ts'
+import { isServedAt, marketStore } from '../core/index.ts'
+import { storedMarket } from '../market/index.rules.ts'
+import { contractsOf } from '../market/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { acceptCuratorRoleCall } from './adoption-calls.ts'
 import { acknowledgedIn, operatorIn } from './adoption-receipt.ts'
@@ -35,11 +34,11 @@ export function createConfirmAcceptance(parts: LendingParts) {
   function adopted({ tenant, instance }: QueueRequest, market: KnownMarket, tokens: AdoptedTokens) {
     return {
       concerns: contractsOf(market),
-      asTenant: async (sql: Parameters<typeof store.insertRecord>[0]) => {
-        await store.lockRecords(sql, tenant.instanceId)
-        const found = await store.findRecordByAddress(sql, tenant.instanceId, instance.chainId, market.address)
+      asTenant: async (sql: Parameters<typeof marketStore.insertRecord>[0]) => {
+        await marketStore.lockRecords(sql, tenant.instanceId)
+        const found = await marketStore.findRecordByAddress(sql, tenant.instanceId, instance.chainId, market.address)
         if (found.length > 0) return
-        await store.insertRecord(sql, tenant.instanceId, {
+        await marketStore.insertRecord(sql, tenant.instanceId, {
           marketId: newId(clock, random),
           chainId: instance.chainId,
           address: market.address,
@@ -94,8 +93,8 @@ export function createConfirmAcceptance(parts: LendingParts) {
         borrowAsset: borrowAsset.toLowerCase(),
       })
     })
-    const rows = await tenant.read((sql) => store.findRecordByAddress(sql, tenant.instanceId, chainId, address))
-    const [record] = store.asRecords(rows)
+    const rows = await tenant.read((sql) => marketStore.findRecordByAddress(sql, tenant.instanceId, chainId, address))
+    const [record] = marketStore.asRecords(rows)
     if (!record || !after) throw new Error('a confirmed adoption left no record')
     const { deployment, saleRecipient, collateralAgent, handover } = after
     const { transaction, verifiedBy } = proof

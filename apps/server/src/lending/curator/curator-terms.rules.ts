@@ -1,6 +1,6 @@
 import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
 import type { AppCode } from '../../platform/app-error.ts'
-import type { PriceSource } from '../core/market.store.ts'
+import type { PriceSource } from '../core/index.rules.ts'
 import { realizationName, realizationNumber } from './factory-entry.rules.ts'
 
 export type RealizationRequest = 'EXCHANGE_SALE' | 'ISSUER_REDEMPTION' | 'AUCTION'

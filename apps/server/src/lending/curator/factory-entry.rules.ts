@@ -1,7 +1,7 @@
 import type { realizationModes } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { lowered } from '../../platform/values/address.rules.ts'
-import type { CollateralMode, PriceSource } from '../core/market.store.ts'
+import type { CollateralMode, PriceSource } from '../core/index.rules.ts'
 
 /** A market as its factory knows it. */
 export interface FactoryEntry {

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { heldRead } from './access-role.reads.ts'
 import { isAccessRole } from './access-role.rules.ts'

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 export type HandoverMarket = Pick<Market, 'address' | 'factory' | 'oracle' | 'rateModel' | 'insuranceFund' | 'chainId'>
 

@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/app-error.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { readNominations } from './nominations.ts'
 

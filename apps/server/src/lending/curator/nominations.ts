@@ -6,8 +6,8 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import type { MarketSubject } from '../core/market-write.ts'
+import type { Market } from '../core/index.rules.ts'
+import type { MarketSubject } from '../core/index.ts'
 import { orNull, realizationName } from './factory-entry.rules.ts'
 
 function requireCandidate(candidate: string): Address {

@@ -1,4 +1,4 @@
-import { generationOf } from '../registers/identity-gates.rules.ts'
+import { generationOf } from '../registers/index.rules.ts'
 import type { CandidateMarket } from './candidate-market.reads.ts'
 import type { RateTerms } from './queue-details.reads.ts'
 

@@ -1,7 +1,7 @@
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 export function operatorReads(market: Market) {
   const { address } = market

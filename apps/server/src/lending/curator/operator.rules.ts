@@ -1,5 +1,5 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { orNull } from './factory-entry.rules.ts'
 import type { OperatorResults } from './operator.reads.ts'
 import type { OperatorFact } from './operator.store.ts'

@@ -1,4 +1,4 @@
-import { gateNote, noRegister, type RegisterShape } from '../registers/register.rules.ts'
+import { gateNote, noRegister, type RegisterShape } from '../registers/index.rules.ts'
 import type { FactoryEntry } from './factory-entry.rules.ts'
 import type { KnownMarket } from './known-markets.store.ts'
 import type { TokenName } from './token-name.rules.ts'

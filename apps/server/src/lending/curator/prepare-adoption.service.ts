@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { LendingParts } from '../parts.ts'
-import { gateNote } from '../registers/register.rules.ts'
+import { gateNote } from '../registers/index.rules.ts'
 import { type AdoptionAnswers, questionAdoption } from './adoption-questions.reads.ts'
 import { type AcceptBody, requireAcknowledgement, requireCommitment, requireParties } from './adoption-request.ts'
 import { findCandidate, prepareCandidate } from './candidate-market.service.ts'

@@ -2,7 +2,7 @@ import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, parse
 import { type Probe, type ProbeAnswer, probe } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { abis } from '../contracts.ts'
-import { noRegister, registerProbe, shapeOf } from '../registers/register.rules.ts'
+import { noRegister, registerProbe, shapeOf } from '../registers/index.rules.ts'
 import { tokenName, tokenProbes } from './token-name.rules.ts'
 
 const WORD = 32

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type Probe, probe } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import { isVerified, type RegisterShape, registerProbe, shapeOf } from '../registers/register.rules.ts'
+import { isVerified, type RegisterShape, registerProbe, shapeOf } from '../registers/index.rules.ts'
 import { type TokenName, tokenName, tokenProbes } from './token-name.rules.ts'
 
 /** All answers of one call must fit the code of one contract. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { listWallets } from '../../access/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { findFactory, isServedAt } from '../core/find-market.ts'
+import { findFactory, isServedAt } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import type { FactoryEntry } from './factory-entry.rules.ts'
 import { findKnownMarkets, type KnownMarket, listRecordedIds } from './known-markets.store.ts'

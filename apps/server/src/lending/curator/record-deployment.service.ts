@@ -3,11 +3,8 @@ import { AppError } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readActiveImport } from '../../tokens/index.ts'
 import { abis } from '../contracts.ts'
-import { findStockFactory } from '../core/find-market.ts'
-import * as store from '../core/market.store.ts'
-import { contractsOf, deployedMarket } from '../market/deployed-market.ts'
-import { deployMarketCall } from '../market/deployment-call.ts'
-import { readDeployment } from '../market/deployment-facts.ts'
+import { findStockFactory, marketStore } from '../core/index.ts'
+import { contractsOf, deployedMarket, deployMarketCall, readDeployment } from '../market/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { findDeploymentTransaction } from './find-deployment.reads.ts'
 import type { QueueRequest } from './queue-request.ts'
@@ -19,7 +16,7 @@ interface Where {
 
 /** A market that was deployed elsewhere: its deployment is proven and taken down first, so that its history is whole. */
 export function createRecordDeployment({ chains, writes }: LendingParts) {
-  return async function record({ tenant, instance }: QueueRequest, market: Where): Promise<store.Market> {
+  return async function record({ tenant, instance }: QueueRequest, market: Where): Promise<marketStore.Market> {
     const { address, factory } = market
     const { chainId } = instance
     const chain = chains.get(chainId)
@@ -32,11 +29,11 @@ export function createRecordDeployment({ chains, writes }: LendingParts) {
     if (!txHash) throw new AppError('DEPLOYMENT_UNREADABLE')
     const [token] = await tenant.read((sql) => readActiveImport(sql, tenant.instanceId, facts.collateralToken))
     const intent = { chain, pair: deployMarketCall, target: factory, kind: 'factory' }
-    let recorded: store.Market | undefined
+    let recorded: marketStore.Market | undefined
     await writes.confirm(tenant, intent, { market: address }, txHash, ({ transaction }) => {
       const found = deployedMarket({ chainId, factory, address, facts, token, transaction })
       recorded = found
-      return { concerns: contractsOf(found), asChain: (sql) => store.insertMarket(sql, found) }
+      return { concerns: contractsOf(found), asChain: (sql) => marketStore.insertMarket(sql, found) }
     })
     if (!recorded) throw new Error('a proven deployment left no market')
     return recorded

@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { provenMarketWrite } from '../core/market-write.ts'
+import { provenMarketWrite } from '../core/index.ts'
 import { changedRole, changeIn, evidenceOf, presentChange, readRole, unchangedRole } from './role-change.ts'
 
 /** Who may do what on the contracts of a market. */

@@ -5,8 +5,7 @@ import { parseAddress } from '../../platform/chain/address.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+import { at, marketWrite } from '../core/index.ts'
 import { orNull } from './factory-entry.rules.ts'
 
 const change = at('market', 'setOperatorFeeRecipient', 'OperatorFeeRecipientUpdated')

@@ -1,7 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { requireAddressField } from '../core/request-fields.ts'
+import { at, marketWrite, requireAddressField } from '../core/index.ts'
 import { readSurplus } from './surplus.reads.ts'
 
 /** What liquidations yielded beyond the debt, and the borrow asset refused to pay out: whoever signs gets their own, the call names nobody. */

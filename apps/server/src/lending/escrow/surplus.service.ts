@@ -1,8 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
-import { requireAddressField } from '../core/request-fields.ts'
+import { assetOf } from '../core/index.rules.ts'
+import { findDeployedMarket, type MarketCall, requireAddressField } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { readSurplus } from './surplus.reads.ts'
 

@@ -1,8 +1,7 @@
 import type { Hex } from 'viem'
 import { eventFacts } from '../../platform/chain/event-facts.ts'
 import { abis } from '../contracts.ts'
-import { at } from '../core/calls.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { at, findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import {
   applyExtensionCall,

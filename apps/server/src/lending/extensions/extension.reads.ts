@@ -1,7 +1,7 @@
 import type { ContractFunctionReturnType } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 export type TermsNow = ContractFunctionReturnType<typeof abis.market, 'view', 'termConfig'>
 export type LoanNow = ContractFunctionReturnType<typeof abis.market, 'view', 'loan'>

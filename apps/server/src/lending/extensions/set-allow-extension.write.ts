@@ -1,10 +1,7 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { requireOperator } from '../core/operator.rules.ts'
-import { roleReads, signerBlock } from '../core/signer.reads.ts'
-import { readOr } from '../core/unreadable.ts'
-import { confirmedSetting, senderOf } from '../rates/setting.ts'
+import { requireOperator } from '../core/index.rules.ts'
+import { at, marketWrite, readOr, roleReads, signerBlock } from '../core/index.ts'
+import { confirmedSetting, senderOf } from '../rates/index.ts'
 import { extensionReads } from './extension.reads.ts'
 
 const call = at('market', 'setAllowExtension', 'AllowExtensionUpdated')

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { FLAT_FEE_CAP_BPS, feeLegs } from './fee-split.rules.ts'
 import { type FeeState, feeState, feeStateReads } from './fee-state.reads.ts'

@@ -9,6 +9,8 @@ import { sweepInfrastructureFees } from './sweep-infrastructure-fees.write.ts'
 import { sweepOperatorFees } from './sweep-operator-fees.write.ts'
 import { sweepProtocolFees } from './sweep-protocol-fees.write.ts'
 
+export { readAt } from './past.reads.ts'
+
 const writes = [sweepInfrastructureFees, sweepOperatorFees, sweepProtocolFees, sweepDistributorFees]
 
 export const feesRoutes = (parts: LendingParts): Route[] => [

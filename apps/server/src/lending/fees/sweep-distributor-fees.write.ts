@@ -1,10 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { optionalAddress } from '../core/request-fields.ts'
+import { assetOf } from '../core/index.rules.ts'
+import { at, marketWrite, optionalAddress } from '../core/index.ts'
 import { amounts, NOTE, readBooked, sweptAnswer } from './sweeps.ts'
 
 const NOTE_CONTRACT =

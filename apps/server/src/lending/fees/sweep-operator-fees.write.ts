@@ -1,7 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+import { assetOf } from '../core/index.rules.ts'
+import { at, marketWrite } from '../core/index.ts'
 import { readBooked, sweepAnswer, sweptAnswer } from './sweeps.ts'
 
 /** To whoever is the operator wallet when it is mined. */

@@ -1,8 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { ConfirmedEffect } from '../../writes/index.ts'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import { assetOf, type Market } from '../core/index.rules.ts'
 import { feeState, feeStateReads } from './fee-state.reads.ts'
 
 export const NOTE =

@@ -1,7 +1,7 @@
 import type { DataOf, lendingOperations } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
-import { utilizationWad, wadAsBps } from '../market/on-chain-market.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { utilizationWad, wadAsBps } from '../market/index.rules.ts'
 import type { FlowBucket, Snapshot, SnapshotBucket } from './history.store.ts'
 import { offeredRateWad, supplyRateWad } from './rates.rules.ts'
 

@@ -2,9 +2,9 @@ import type { lendingOperations, QueryOf } from '@tallystick/wire'
 import { AppError } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { findMarket, type MarketCall } from '../core/find-market.ts'
-import type { MarketRecord } from '../core/market.store.ts'
-import { asInstant } from '../oracle/oracle.rules.ts'
+import type { MarketRecord } from '../core/index.rules.ts'
+import { findMarket, type MarketCall } from '../core/index.ts'
+import { asInstant } from '../oracle/index.rules.ts'
 import type { LendingParts } from '../parts.ts'
 import {
   bucketSeconds,

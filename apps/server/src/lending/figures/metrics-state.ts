@@ -3,8 +3,8 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { marketState, marketStateReads } from '../market/market-state.reads.ts'
+import type { Market } from '../core/index.rules.ts'
+import { marketState, marketStateReads } from '../market/index.ts'
 
 /** Everything that the figures of a market are made of, at one block. `state` null: it could not all be read. */
 export async function readMetrics(chain: Chain, market: Market, venue: Address | null) {

@@ -1,4 +1,4 @@
-import { providersPartWad } from '../market/on-chain-market.rules.ts'
+import { providersPartWad } from '../market/index.rules.ts'
 
 const WAD = 10n ** 18n
 const BPS = 10_000n

@@ -1,6 +1,6 @@
 import type { DataOf, lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 type TransactionType = DataOf<typeof lendingOperations.listMarketTransactions>['transactions'][number]['txType']
 

@@ -3,8 +3,8 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { addressIn, IMPLEMENTATION_SLOT, targets } from '../upgrades/targets.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { addressIn, IMPLEMENTATION_SLOT, targets } from '../upgrades/index.rules.ts'
 
 const orNull = (address: Address) => (address === zeroAddress ? null : lowered(address))
 const answerOf = <T>(result: ReadResult<T>): T | null => (result.ok ? result.value : null)

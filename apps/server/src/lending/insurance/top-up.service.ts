@@ -6,12 +6,16 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import { at } from '../core/calls.ts'
-import { endpointAt, findDeployedMarket, type MarketCall } from '../core/find-market.ts'
-import type { Market } from '../core/market.store.ts'
-import { requireAddressField } from '../core/request-fields.ts'
-import { approveStep, buildSteps } from '../core/steps.ts'
+import { assetOf, type Market } from '../core/index.rules.ts'
+import {
+  approveStep,
+  at,
+  buildSteps,
+  endpointAt,
+  findDeployedMarket,
+  type MarketCall,
+  requireAddressField,
+} from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { positive } from './fund-amount.ts'
 import { readFund } from './fund-state.reads.ts'

@@ -3,14 +3,18 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { wiredParts } from '../auctions/auction.reads.ts'
-import type { KnownAuctions } from '../auctions/auction.store.ts'
-import { auctionsIn, conditionsIn, venueStateReads } from '../auctions/auction-state.reads.ts'
-import { knownAuctions } from '../auctions/venue-state.service.ts'
+import {
+  auctionsIn,
+  conditionsIn,
+  type KnownAuctions,
+  knownAuctions,
+  venueStateReads,
+  wiredParts,
+} from '../auctions/index.ts'
 import { abis } from '../contracts.ts'
-import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../core/find-market.ts'
-import { type LoanOnChain, statusOf } from '../loans/loan.rules.ts'
-import { answered, loanRead, loanTermsRead, realizationTermsOf } from '../loans/loan-questions.ts'
+import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../core/index.ts'
+import { type LoanOnChain, statusOf } from '../loans/index.rules.ts'
+import { answered, loanRead, loanTermsRead, realizationTermsOf } from '../loans/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { auctionedLoan, liquidatableLoan, termedLoan } from './loan-book.rules.ts'
 import { findKnownLoans, type KnownLoans } from './loans.store.ts'

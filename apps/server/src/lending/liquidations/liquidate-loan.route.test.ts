@@ -13,7 +13,7 @@ import { V1 } from '../../../test/lending/setup-helpers.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { abis } from '../contracts.ts'
-import { roles } from '../core/signer.reads.ts'
+import { roles } from '../core/index.ts'
 import type { ReadinessState } from './readiness.reads.ts'
 import { type SeizureInput, seizureOf, smallDebtOf } from './seizure.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { Seizure } from './seizures.store.ts'
 
 const OPEN = 1

@@ -9,7 +9,7 @@ import { createRouterLife, type RouterLife, refusal } from '../../../test/lendin
 import { V1 } from '../../../test/lending/setup-helpers.ts'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { abis } from '../contracts.ts'
-import { roles } from '../core/signer.reads.ts'
+import { roles } from '../core/index.ts'
 
 const DAY = 86_400
 const HOUR = 3_600

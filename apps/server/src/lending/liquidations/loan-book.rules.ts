@@ -1,6 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { type AuctionOnChain, shownAuction, type VenueConditions } from '../auctions/auction.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import { type AuctionOnChain, shownAuction, type VenueConditions } from '../auctions/index.rules.ts'
+import type { Market } from '../core/index.rules.ts'
 import {
   debtOf,
   healthFactorDown,
@@ -9,7 +9,7 @@ import {
   type RealizationTerms,
   shownHealth,
   termOf,
-} from '../loans/loan.rules.ts'
+} from '../loans/index.rules.ts'
 import { triggerOf } from './seizure.rules.ts'
 
 interface BookRules {

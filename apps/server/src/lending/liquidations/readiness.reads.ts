@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** What the market's own contracts say about seizing and selling. `venue` is only guessed. */
 export function readinessReads(market: Market, venue: Address | null) {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { ageOf } from '../oracle/oracle.rules.ts'
-import type { Admission } from '../setup/token-admission.rules.ts'
+import { ageOf } from '../oracle/index.rules.ts'
+import type { Admission } from '../setup/index.rules.ts'
 import type { ReadinessState } from './readiness.reads.ts'
 
 export interface ReadinessFindings {

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
-import { eventsAt } from '../core/calls.ts'
-import type { Market } from '../core/market.store.ts'
-import type { SettlementReceipt } from '../router/settlement-receipt.ts'
+import type { Market } from '../core/index.rules.ts'
+import { eventsAt } from '../core/index.ts'
+import type { SettlementReceipt } from '../router/index.ts'
 
 const auctionStarts = eventsAt('venue', 'AuctionStarted')
 const receptions = eventsAt('router', 'CollateralReceived')

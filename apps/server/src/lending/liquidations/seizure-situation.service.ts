@@ -2,19 +2,12 @@ import type { Address } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import { shownAuction } from '../auctions/auction.rules.ts'
-import { readVenueState } from '../auctions/venue-state.service.ts'
-import type { DeployedRecord } from '../core/find-market.ts'
-import { debtOf, healthFactorDown, shownHealth, statusOf, termOf } from '../loans/loan.rules.ts'
-import {
-  answered,
-  freshPriceReads,
-  loanRead,
-  loanTermsRead,
-  realizationTermsOf,
-  requireLoan,
-} from '../loans/loan-questions.ts'
-import type { SignedPrice } from '../oracle/oracle.rules.ts'
+import { shownAuction } from '../auctions/index.rules.ts'
+import { readVenueState } from '../auctions/index.ts'
+import type { DeployedRecord } from '../core/index.ts'
+import { debtOf, healthFactorDown, shownHealth, statusOf, termOf } from '../loans/index.rules.ts'
+import { answered, freshPriceReads, loanRead, loanTermsRead, realizationTermsOf, requireLoan } from '../loans/index.ts'
+import type { SignedPrice } from '../oracle/index.rules.ts'
 import { findLoanHistory, type LoanHistory } from './loans.store.ts'
 import { readReadiness } from './readiness.service.ts'
 import { pledgeReads } from './seizure.reads.ts'

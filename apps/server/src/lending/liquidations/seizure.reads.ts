@@ -1,7 +1,7 @@
 import { type Address, erc20Abi } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** What is locked on the account of a borrower and what is there; in custody nothing lies on it. */
 export const pledgeReads = ({ mode, adapter, collateralToken }: Market, holder: Address | null) =>

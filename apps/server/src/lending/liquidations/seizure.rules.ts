@@ -1,4 +1,4 @@
-import { healthFactorDown, valueDown } from '../loans/loan.rules.ts'
+import { healthFactorDown, valueDown } from '../loans/index.rules.ts'
 
 const BPS = 10_000n
 const WAD = 10n ** 18n

@@ -5,20 +5,17 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import { at } from '../core/calls.ts'
-import type { Market } from '../core/market.store.ts'
-import { marketWrite } from '../core/market-write.ts'
 import {
+  assetOf,
+  type Market,
   type PoolBooks,
   partBps,
   poolForDeposit,
   poolSharePrice,
   sharesForDown,
   shownShares,
-} from '../core/pool.rules.ts'
-import { optionalAddress, requirePositive } from '../core/request-fields.ts'
-import { approveStep } from '../core/steps.ts'
+} from '../core/index.rules.ts'
+import { approveStep, at, marketWrite, optionalAddress, requirePositive } from '../core/index.ts'
 import { requireProvider } from './liquidity-request.ts'
 import { movedAnswer } from './moved-answer.ts'
 import { providerReads, vaultBehind } from './provider.reads.ts'

@@ -1,7 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { ConfirmedEffect } from '../../writes/index.ts'
-import { assetOf } from '../core/borrow-asset.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import { assetOf, type Market } from '../core/index.rules.ts'
 
 interface Movement {
   readonly provider: string

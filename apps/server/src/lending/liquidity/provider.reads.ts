@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** What a provider has to do with a market, and whether it is a vault, which answers what no wallet answers. */
 export function providerReads({ address }: Market, provider: Address) {

@@ -3,8 +3,8 @@ import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import type { RpcFault } from '../../platform/chain/rpc.ts'
-import type { Market } from '../core/market.store.ts'
-import { eventsOf } from '../core/receipt-events.ts'
+import type { Market } from '../core/index.rules.ts'
+import { eventsOf } from '../core/index.ts'
 import { explainLending } from '../reverts/index.ts'
 
 /** What the adapter gives a token for one transfer, and what a call costs before it starts. */

@@ -3,7 +3,7 @@ import { type Refuse, refuse as refuseAny } from '../../platform/app-error.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { requireRules, ruleReads } from './loan-questions.ts'
 
 /** What decides whether and from where a draw is paid, for one round trip with whatever else is asked. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { flatFeeDown } from './loan.rules.ts'
 
 const BPS = 10_000n

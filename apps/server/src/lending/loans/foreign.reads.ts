@@ -11,8 +11,8 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { heightCall } from '../../platform/chain/multicall.ts'
 import { askBetween } from '../../platform/chain/pinned.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
-import type { Market } from '../core/market.store.ts'
-import { isVerified, registerProbe, shapeOf } from '../registers/register.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { isVerified, registerProbe, shapeOf } from '../registers/index.rules.ts'
 
 const abi = parseAbi([
   'function identityRegistry() view returns (address)',

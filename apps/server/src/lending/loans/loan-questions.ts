@@ -3,10 +3,9 @@ import { type Refuse, refuse as refuseAny } from '../../platform/app-error.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { priceReads, pushRead, type SignedPrice } from '../oracle/oracle.reads.ts'
-import { ageOf } from '../oracle/oracle.rules.ts'
-import { requireAcceptedPrice } from '../oracle/signed-price.ts'
+import type { Market } from '../core/index.rules.ts'
+import { ageOf, type SignedPrice } from '../oracle/index.rules.ts'
+import { priceReads, pushRead, requireAcceptedPrice } from '../oracle/index.ts'
 import { isOpen, type LoanOnChain, type LoanTermsAnswer, type RealizationTerms, statusOf } from './loan.rules.ts'
 
 export const loanRead = (market: Market, loanId: bigint) => contractRead(market.address, abis.market, 'loan', [loanId])

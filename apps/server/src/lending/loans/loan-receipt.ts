@@ -1,8 +1,8 @@
 import { type Address, erc20Abi, parseEventLogs } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
-import type { Market } from '../core/market.store.ts'
-import { eventsOf } from '../core/receipt-events.ts'
+import type { Market } from '../core/index.rules.ts'
+import { eventsOf } from '../core/index.ts'
 
 /** What the market said about one loan when it was drawn on. */
 export function eventOfLoan({ address }: Market, eventName: string, loanId: string, { logs }: MinedTransaction) {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { fieldError, type Refuse } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
-import { optionalAddress } from '../core/request-fields.ts'
+import { optionalAddress } from '../core/index.ts'
 
 export function requireBorrower(text: string | undefined, refuse: Refuse<'BORROWER_ADDRESS_REQUIRED'>): Address {
   const borrower = optionalAddress('borrowerAddress', text)

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { DrawState } from './draw-state.ts'
 
 /** Money paid to a part of the market would be lost. The market itself refuses only some of them. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Refuse } from '../../platform/app-error.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { explainLending } from '../reverts/index.ts'
 import type { ForeignAnswers } from './foreign.reads.ts'
 

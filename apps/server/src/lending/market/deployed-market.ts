@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import type { ImportRow } from '../../tokens/index.ts'
 import type { ConcernedContract } from '../../writes/index.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { DeploymentFacts } from './deployment-facts.ts'
 
 /** Tokens call themselves what they like; what nobody can see is left out, and the database could not store all of it. */

@@ -6,7 +6,7 @@ import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { abis } from '../contracts.ts'
-import { findFactory } from '../core/find-market.ts'
+import { findFactory } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 
 const unread = { address: null, creatorRateCeilingBps: null, openFeeRaw: null, repayFeeRaw: null }

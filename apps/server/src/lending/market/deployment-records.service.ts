@@ -3,14 +3,13 @@ import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Alongside } from '../../writes/index.ts'
-import type { SealedBundle } from '../asset-data/bundle.rules.ts'
-import * as bundles from '../asset-data/bundles.store.ts'
-import { endpointAt } from '../core/find-market.ts'
-import * as store from '../core/market.store.ts'
+import type { SealedBundle } from '../asset-data/index.rules.ts'
+import { bundlesStore } from '../asset-data/index.ts'
+import { endpointAt, marketStore } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { contractsOf } from './deployed-market.ts'
 
-type Choices = Parameters<typeof store.findRecordFor>[3]
+type Choices = Parameters<typeof marketStore.findRecordFor>[3]
 
 interface Place {
   readonly tenant: TenantDatabase
@@ -32,14 +31,14 @@ export async function draftRecord(
 ): Promise<string> {
   const now = clock.now()
   return tenant.transaction(async (sql) => {
-    await store.lockRecords(sql, tenant.instanceId)
-    const [found] = store.asRecords(await store.findRecordFor(sql, tenant.instanceId, chainId, choices))
+    await marketStore.lockRecords(sql, tenant.instanceId)
+    const [found] = marketStore.asRecords(await marketStore.findRecordFor(sql, tenant.instanceId, chainId, choices))
     if (found?.market) throw marketExists(mountedAt, found.marketId)
     const marketId = found?.marketId ?? newId(clock, random)
     const created = { marketId, chainId, address: null, origin: 'DEPLOYED', createdAt: now } as const
-    if (!found) await store.insertRecord(sql, tenant.instanceId, { ...created, ...choices })
+    if (!found) await marketStore.insertRecord(sql, tenant.instanceId, { ...created, ...choices })
     const bytes = { contentHash, canonicalJson, schemaVersion: bundle.schemaVersion, storedAt: now }
-    await bundles.storeDraft(sql, tenant.instanceId, bytes)
+    await bundlesStore.storeDraft(sql, tenant.instanceId, bytes)
     return marketId
   })
 }
@@ -48,25 +47,25 @@ export async function draftRecord(
 export async function recordDeployed(
   { clock, random }: LendingParts,
   { tenant, mountedAt, chainId }: Place,
-  market: store.Market,
+  market: marketStore.Market,
   attested: string,
 ): Promise<{ readonly alongside: Alongside; readonly bundleAvailable: boolean }> {
   const { instanceId } = tenant
   const { address, collateralToken, borrowAsset, mode } = market
-  const [draft] = await tenant.read((sql) => bundles.findDraft(sql, instanceId, attested))
+  const [draft] = await tenant.read((sql) => bundlesStore.findDraft(sql, instanceId, attested))
   const alongside: Alongside = {
     concerns: contractsOf(market),
     asChain: async (sql) => {
-      await store.insertMarket(sql, market)
-      if (draft) await bundles.storeBundle(sql, chainId, address, draft)
+      await marketStore.insertMarket(sql, market)
+      if (draft) await bundlesStore.storeBundle(sql, chainId, address, draft)
     },
     asTenant: async (sql) => {
-      await store.lockRecords(sql, instanceId)
-      const [known] = store.asRecords(await store.findRecordByAddress(sql, instanceId, chainId, address))
+      await marketStore.lockRecords(sql, instanceId)
+      const [known] = marketStore.asRecords(await marketStore.findRecordByAddress(sql, instanceId, chainId, address))
       if (known) return
-      const [place] = store.asRecords(await store.findRecordFor(sql, instanceId, chainId, market))
+      const [place] = marketStore.asRecords(await marketStore.findRecordFor(sql, instanceId, chainId, market))
       if (place?.market) throw marketExists(mountedAt, place.marketId)
-      if (place) return store.giveAddress(sql, instanceId, place.marketId, address)
+      if (place) return marketStore.giveAddress(sql, instanceId, place.marketId, address)
       const created = {
         marketId: newId(clock, random),
         chainId,
@@ -74,15 +73,15 @@ export async function recordDeployed(
         origin: 'DEPLOYED',
         createdAt: clock.now(),
       } as const
-      await store.insertRecord(sql, instanceId, { ...created, collateralToken, borrowAsset, mode })
+      await marketStore.insertRecord(sql, instanceId, { ...created, collateralToken, borrowAsset, mode })
     },
   }
   return { alongside, bundleAvailable: draft !== undefined }
 }
 
-export async function requireRecorded({ tenant, chainId }: Place, address: Address): Promise<store.MarketRecord> {
-  const rows = await tenant.read((sql) => store.findRecordByAddress(sql, tenant.instanceId, chainId, address))
-  const [record] = store.asRecords(rows)
+export async function requireRecorded({ tenant, chainId }: Place, address: Address): Promise<marketStore.MarketRecord> {
+  const rows = await tenant.read((sql) => marketStore.findRecordByAddress(sql, tenant.instanceId, chainId, address))
+  const [record] = marketStore.asRecords(rows)
   if (!record) throw new Error('a confirmed deployment left no record')
   return record
 }

@@ -8,6 +8,13 @@ import { listBorrowAssetsRoute } from './list-borrow-assets.route.ts'
 import { listMarketsRoute } from './list-markets.route.ts'
 import { createReadMarkets } from './read-markets.service.ts'
 
+export { contractsOf, deployedMarket } from './deployed-market.ts'
+export { deployMarketCall } from './deployment-call.ts'
+export { readDeployment } from './deployment-facts.ts'
+export { projectMarketParts } from './market-parts.store.ts'
+export { marketState, marketStateReads } from './market-state.reads.ts'
+export { questionTokens } from './token-questions.reads.ts'
+
 export const marketRoutes = (parts: LendingParts): Route[] => {
   const markets = createReadMarkets(parts)
   return [

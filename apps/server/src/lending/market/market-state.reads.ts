@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { allValues, contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** Everything that a market and its satellites say of themselves now, for one multicall. */
 export function marketStateReads(market: Market) {

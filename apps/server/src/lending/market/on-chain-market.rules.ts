@@ -1,7 +1,7 @@
 import type { realizationModes } from '@tallystick/wire'
 import { zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { MarketState } from './market-state.reads.ts'
 
 const WAD = 10n ** 18n

@@ -2,8 +2,7 @@ import { getAddress } from 'viem'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { listErc20 } from '../../tokens/index.ts'
-import { findMarket, isServedAt, type MarketCall } from '../core/find-market.ts'
-import * as store from '../core/market.store.ts'
+import { findMarket, isServedAt, type MarketCall, marketStore } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { type MarketStateResults, marketState, marketStateReads } from './market-state.reads.ts'
 import { onChainMarket } from './on-chain-market.rules.ts'
@@ -14,7 +13,7 @@ const unread = { isOnChain: false, readFailed: true } as const
 /** Markets as their instances recorded them, and as the chain shows them now. */
 export function createReadMarkets({ chains }: LendingParts) {
   /** All markets in one round trip, whatever their number. */
-  async function readOnChain(chainId: number, markets: readonly store.Market[]) {
+  async function readOnChain(chainId: number, markets: readonly marketStore.Market[]) {
     const perMarket = markets.map(marketStateReads)
     const { block, results } = await chains.get(chainId).read(perMarket.flat())
     const size = perMarket[0]?.length ?? 0
@@ -28,8 +27,8 @@ export function createReadMarkets({ chains }: LendingParts) {
   return {
     async list(call: MarketCall, instance: Instance, includeOnChain: boolean) {
       const { tenant, mountedAt } = call
-      const rows = await tenant.read((sql) => store.listActive(sql, tenant.instanceId))
-      const records = store.asRecords(rows).filter((record) => record.market && isServedAt(mountedAt, record))
+      const rows = await tenant.read((sql) => marketStore.listActive(sql, tenant.instanceId))
+      const records = marketStore.asRecords(rows).filter((record) => record.market && isServedAt(mountedAt, record))
       if (!includeOnChain) return { data: { markets: records.map(storedMarket) } }
       const markets = records.flatMap(({ market }) => (market ? [market] : []))
       const { block, live } = await readOnChain(instance.chainId, markets)

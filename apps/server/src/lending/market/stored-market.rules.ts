@@ -1,4 +1,4 @@
-import type { Market, MarketRecord } from '../core/market.store.ts'
+import type { Market, MarketRecord } from '../core/index.rules.ts'
 
 const nothing = {
   marketAddress: null,

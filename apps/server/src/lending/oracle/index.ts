@@ -13,6 +13,9 @@ import { createSignPrice } from './sign-price.service.ts'
 import { syncOracle } from './sync-oracle.write.ts'
 import { verifyPriceRoute } from './verify-price.route.ts'
 
+export { priceReads, pushRead } from './oracle.reads.ts'
+export { requireAcceptedPrice, signedPriceOf } from './signed-price.ts'
+
 export const oracleRoutes = (parts: LendingParts): Route[] => {
   const status = createOracleStatus(parts)
   const history = createOracleHistory(parts)

@@ -3,8 +3,6 @@ import { type ContractRead, contractRead, type ReadResult } from '../../platform
 import { abis } from '../contracts.ts'
 import type { SignedPrice } from './oracle.rules.ts'
 
-export type { SignedPrice } from './oracle.rules.ts'
-
 export const signerRead = (oracle: Address, account: Address) =>
   contractRead(oracle, abis.oracle, 'isSigner', [account])
 

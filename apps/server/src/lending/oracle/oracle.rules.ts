@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 const BPS = 10_000n
 

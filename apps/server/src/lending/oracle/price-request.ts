@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { parseUnits } from '../../platform/amounts.rules.ts'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** The oracle stores a price in 104 bits. */
 const MAX_PRICE = 2n ** 104n - 1n

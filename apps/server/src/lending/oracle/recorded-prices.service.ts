@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { findOwn } from './attestations.store.ts'
 import { findPriceSigner } from './oracle.store.ts'
 

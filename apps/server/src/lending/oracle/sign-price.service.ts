@@ -1,7 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { AppError } from '../../platform/app-error.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
-import { optionalAddress } from '../core/request-fields.ts'
+import { findDeployedMarket, type MarketCall, optionalAddress } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { signerRead } from './oracle.reads.ts'
 import { asInstant, asPrice, priceTypedData } from './oracle.rules.ts'

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { explainLending } from '../reverts/index.ts'
-import type { SignedPrice } from './oracle.reads.ts'
+import type { SignedPrice } from './oracle.rules.ts'
 import { refusalOf } from './verdict.ts'
 
 /** What a call carries that brings no price of its own: then the oracle's stored one counts. */

@@ -2,7 +2,7 @@ import { stockTokenAbi } from '@tallystick/abi'
 import { type Address, parseAbi } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { bounded } from './bounded-reads.ts'
 import type { Pledge } from './compliance.rules.ts'
 

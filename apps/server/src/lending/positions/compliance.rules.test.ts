@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { type ComplianceAnswers, shownCompliance } from './compliance.rules.ts'
 
 const pledge = { holder: '0x00000000000000000000000000000000000000aa', amount: 1n } as const

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { eventId } from '../../platform/ids.ts'
-import type { Market } from '../core/market.store.ts'
-import { type LineKind, lineKinds } from '../figures/transactions.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { type LineKind, lineKinds } from '../figures/index.rules.ts'
 import type { LoanEvent, Rebound } from './loan-events.rules.ts'
 
 const amountOf = ({ amounts, fixed }: LineKind, { effect }: LoanEvent): bigint =>

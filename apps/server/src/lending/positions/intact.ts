@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import type { Market } from '../core/market.store.ts'
-import type { LoanOnChain } from '../loans/loan.rules.ts'
-import { openShortfalls } from '../watch/liens.store.ts'
+import type { Market } from '../core/index.rules.ts'
+import type { LoanOnChain } from '../loans/index.rules.ts'
+import { openShortfalls } from '../watch/index.ts'
 
 /**
  * Is a pledge still backed, as far as the watch has seen? A wallet that is short is short for every loan of its holder; an

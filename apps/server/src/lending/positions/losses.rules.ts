@@ -1,5 +1,5 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { LoanEvent } from './loan-events.rules.ts'
 
 const figure = ({ effect }: LoanEvent, name: string) => BigInt(effect[name] ?? '0')

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import {
   debtOf,
   healthFactorDown,
@@ -10,7 +10,7 @@ import {
   shownHealth,
   statusOf,
   termOf,
-} from '../loans/loan.rules.ts'
+} from '../loans/index.rules.ts'
 
 /** By which a loan is measured: the stored price, fresh or not, and its own terms. */
 export interface Measure extends RealizationTerms {

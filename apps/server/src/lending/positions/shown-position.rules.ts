@@ -1,6 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
-import { type LoanOnChain, statusOf, termOf } from '../loans/loan.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { type LoanOnChain, statusOf, termOf } from '../loans/index.rules.ts'
 import { holderOf } from './pledge.rules.ts'
 import type { PositionRow } from './positions.store.ts'
 import { healthOf, type Measure } from './shown-loan.rules.ts'

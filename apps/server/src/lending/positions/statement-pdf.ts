@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { drawnText } from '../terms/terms-pdf.ts'
+import { drawnText } from '../terms/index.ts'
 
 interface PdfRow {
   readonly cells: readonly string[]

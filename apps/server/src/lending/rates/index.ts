@@ -9,6 +9,9 @@ import { setRateMode } from './set-rate-mode.write.ts'
 import { setReserveRatio } from './set-reserve-ratio.write.ts'
 import { setTermConfig } from './set-term-config.write.ts'
 
+export { type LoanBook, readLoanBook } from './loan-book.store.ts'
+export { confirmedSetting, senderOf } from './setting.ts'
+
 const writes = [setRateMode, setMaxFixedRate, setTermConfig, setReserveRatio]
 
 export const ratesRoutes = (parts: LendingParts): Route[] => {

@@ -1,7 +1,7 @@
 import { rateModes } from '@tallystick/wire'
 import { allValues, contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 const orNone = (value: number | bigint): string | null => (BigInt(value) === 0n ? null : value.toString())
 

@@ -1,6 +1,6 @@
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** Who prices loans and how, and what of the market stands in the way of another price. */
 export const rateModelReads = ({ address, factory, rateModel }: Market) =>

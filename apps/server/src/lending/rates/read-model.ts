@@ -1,9 +1,8 @@
 import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues } from '../../platform/chain/contract-read.ts'
-import type { Market } from '../core/market.store.ts'
-import { requireOperator } from '../core/operator.rules.ts'
-import { readOr } from '../core/unreadable.ts'
+import { type Market, requireOperator } from '../core/index.rules.ts'
+import { readOr } from '../core/index.ts'
 import { rateModelReads } from './rate-model.reads.ts'
 
 /** What decides about another price of loans. */

@@ -1,7 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { ownerBlock } from '../core/signer.reads.ts'
+import { at, marketWrite, ownerBlock } from '../core/index.ts'
 import { readModel } from './read-model.ts'
 import { confirmedSetting, senderOf } from './setting.ts'
 

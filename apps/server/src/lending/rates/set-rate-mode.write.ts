@@ -1,8 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { ownerBlock } from '../core/signer.reads.ts'
-import { rateOffer } from '../market/offering.rules.ts'
+import { at, marketWrite, ownerBlock } from '../core/index.ts'
+import { rateOffer } from '../market/index.rules.ts'
 import { readModel } from './read-model.ts'
 import { confirmedSetting, senderOf } from './setting.ts'
 

@@ -1,11 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { requireOperator } from '../core/operator.rules.ts'
-import { roleReads, signerBlock } from '../core/signer.reads.ts'
-import { readOr } from '../core/unreadable.ts'
+import { requireOperator } from '../core/index.rules.ts'
+import { at, marketWrite, readOr, roleReads, signerBlock } from '../core/index.ts'
 import { confirmedSetting, senderOf } from './setting.ts'
 
 const call = at('market', 'setReserveRatio', 'ReserveRatioUpdated')

@@ -1,8 +1,7 @@
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import type { Along, ConfirmedEffect } from '../../writes/index.ts'
-import type { Market } from '../core/market.store.ts'
-import type { SignerBlock } from '../core/signer.reads.ts'
+import type { Market, SignerBlock } from '../core/index.rules.ts'
 import { offeringOf, offeringReads } from './offering.reads.ts'
 
 type Offering = NonNullable<ReturnType<typeof offeringOf>>

@@ -1,6 +1,6 @@
 import { allValues, contractRead, type ResultsOf } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** Terms of loans and everything that decides what they mean, for one multicall. */
 export const termReads = ({ address, rateModel }: Market) =>

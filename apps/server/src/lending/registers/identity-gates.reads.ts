@@ -3,7 +3,7 @@ import type { Block } from '../../platform/chain/block.ts'
 import { type Probe, type ProbeAnswer, probe } from '../../platform/chain/bounded-reader.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { noRegister, type RegisterShape, registerProbe, shapeOf } from './register.rules.ts'
 
 /** The registers of a market, as far as they are known before it is asked; null: none. */

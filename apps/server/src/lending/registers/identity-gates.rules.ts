@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { PriceSource } from '../core/market.store.ts'
+import type { PriceSource } from '../core/index.rules.ts'
 import type { GatesState } from './identity-gates.reads.ts'
 
 /** The first implementation with a register each for borrowers and providers. */

@@ -1,10 +1,9 @@
 import { lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
-import { forecastRelease } from '../loans/collateral-release.ts'
-import { debtOf, isOpen, previewOf, statusOf } from '../loans/loan.rules.ts'
+import { at, marketWrite } from '../core/index.ts'
+import { debtOf, isOpen, previewOf, statusOf } from '../loans/index.rules.ts'
+import { forecastRelease } from '../loans/index.ts'
 import { returnedIn } from './loan-receipt.ts'
 import { standingReads } from './owed-loan.ts'
 

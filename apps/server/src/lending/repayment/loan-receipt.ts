@@ -1,8 +1,8 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { Effect, ReceiptLog } from '../../platform/chain/call-pair.ts'
-import type { Market } from '../core/market.store.ts'
-import { eventsOf } from '../core/receipt-events.ts'
-import { CLAIM_ACTION, wasEscrowed } from '../loans/collateral-release.ts'
+import type { Market } from '../core/index.rules.ts'
+import { eventsOf } from '../core/index.ts'
+import { CLAIM_ACTION, wasEscrowed } from '../loans/index.ts'
 
 type LoanEvent = 'LoanRepaid' | 'RepayFeeCharged' | 'LoanClosed'
 

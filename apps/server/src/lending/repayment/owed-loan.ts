@@ -4,9 +4,9 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { debtOf, previewOf } from '../loans/loan.rules.ts'
-import { answered, loanRead, loanTermsRead, realizationTermsOf, requireOpenLoan } from '../loans/loan-questions.ts'
+import type { Market } from '../core/index.rules.ts'
+import { debtOf, previewOf } from '../loans/index.rules.ts'
+import { answered, loanRead, loanTermsRead, realizationTermsOf, requireOpenLoan } from '../loans/index.ts'
 import { permitReads } from './permit.reads.ts'
 
 /** A loan, and what decides about it. */

@@ -1,6 +1,6 @@
 import { fieldError } from '../../platform/app-error.ts'
-import type { Market } from '../core/market.store.ts'
-import { requirePositive } from '../core/request-fields.ts'
+import type { Market } from '../core/index.rules.ts'
+import { requirePositive } from '../core/index.ts'
 
 /** How much a caller wants to pay; null: everything. */
 export type Wish = bigint | null

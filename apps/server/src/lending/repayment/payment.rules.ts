@@ -1,5 +1,5 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { closingAmount, measurePayment } from './repayment.rules.ts'
 
 interface Owed {

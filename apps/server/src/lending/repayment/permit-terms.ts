@@ -1,7 +1,7 @@
 import { keccak256, toHex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { PermitResults } from './permit.reads.ts'
 import { type PermitDomain, resolveDomain } from './permit.rules.ts'
 

@@ -1,7 +1,7 @@
 import { wallet } from '@tallystick/testkit'
 import { hashDomain, keccak256, parseSignature, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import type { PermitResults } from './permit.reads.ts'
 import { isCanonical, permitSigner, permitTypedData, resolveDomain } from './permit.rules.ts'
 import { isPermitSupported } from './permit-terms.ts'

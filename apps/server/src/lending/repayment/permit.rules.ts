@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashDomain, recoverTypedDataAddress, serializeSignature } from 'viem'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 const field = (type: string) => (name: string) => ({ name, type })
 

@@ -1,7 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
-import { optionalAddress } from '../core/request-fields.ts'
+import { findDeployedMarket, type MarketCall, optionalAddress } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { readOwedLoan } from './owed-loan.ts'
 import { planPayment } from './payment.rules.ts'

@@ -8,7 +8,7 @@ import { createProxiedWorld, type ProxiedWorld } from '../../../test/lending/pro
 import { createRepaymentLife, type RepaymentLife } from '../../../test/lending/repayment-life.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 import { abis } from '../contracts.ts'
-import { debtOf } from '../loans/loan.rules.ts'
+import { debtOf } from '../loans/index.rules.ts'
 import { closingAmount, measurePayment, offerForAll } from './repayment.rules.ts'
 
 const DAY = 86_400

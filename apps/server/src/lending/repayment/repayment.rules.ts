@@ -1,4 +1,4 @@
-import { feeInsidePaymentDown, flatFeeDown } from '../loans/loan.rules.ts'
+import { feeInsidePaymentDown, flatFeeDown } from '../loans/index.rules.ts'
 
 const BPS = 10_000n
 /** Interest runs until the transaction is mined: an offer for everything leaves room for it. */

@@ -5,10 +5,10 @@ import { type ContractRead, contractRead, type ReadResult } from '../../platform
 import { type NamedResults, readNamed } from '../../platform/chain/named-reads.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { realizationName } from '../curator/factory-entry.rules.ts'
-import { priceReads } from '../oracle/oracle.reads.ts'
-import { ageOf } from '../oracle/oracle.rules.ts'
+import type { Market } from '../core/index.rules.ts'
+import { realizationName } from '../curator/index.rules.ts'
+import { ageOf } from '../oracle/index.rules.ts'
+import { priceReads } from '../oracle/index.ts'
 import { bidFloor, saleBasis } from './atomic.rules.ts'
 
 /** What router, market and factory say about sales in one step. `buyer`: whose purse is looked into. */

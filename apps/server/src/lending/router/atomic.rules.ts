@@ -1,5 +1,5 @@
 import type { realizationModes } from '@tallystick/wire'
-import type { PriceSource } from '../core/market.store.ts'
+import type { PriceSource } from '../core/index.rules.ts'
 
 const BPS = 10_000n
 export const MIN_BID_BPS = 9_500 as const

@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 import { minedAt } from './instants.ts'
 import { statusOf } from './liquidation-id.rules.ts'
 import { requireAnswer, requireOpen } from './liquidation-state.ts'

@@ -1,6 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 import { realizationRead, requirePending } from './books.ts'
 import { minedAt } from './instants.ts'
 import { requireAnswer } from './liquidation-state.ts'

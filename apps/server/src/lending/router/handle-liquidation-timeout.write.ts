@@ -1,6 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 import { booksReads, findShelf, requireBooks, requirePending } from './books.ts'
 import { gasLimitOf } from './gas-limit.rules.ts'
 import { instantOf, minedAt } from './instants.ts'

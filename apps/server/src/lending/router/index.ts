@@ -15,6 +15,9 @@ import { setSaleBid } from './set-sale-bid.write.ts'
 import { settleLiquidation } from './settle-liquidation.write.ts'
 import { withdrawCollateralForSale } from './withdraw-collateral-for-sale.write.ts'
 
+export { deliveryRestriction } from './delivery.reads.ts'
+export { type SettlementReceipt, settlementIn } from './settlement-receipt.ts'
+
 const writes = [
   withdrawCollateralForSale,
   reportPartialSale,

@@ -1,6 +1,6 @@
 import type { TwoLegged } from '../../platform/http/legs.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
-import { type MarketSubject, marketSubject, marketTargets } from '../core/market-write.ts'
+import { type MarketSubject, marketSubject, marketTargets } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { createLookup, type LiquidationCall, type Located, type LocatedOnRouter } from './lookup.ts'

@@ -3,8 +3,7 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { type DeployedRecord, findMarket, isServedAt, type MarketCall } from '../core/find-market.ts'
-import * as store from '../core/market.store.ts'
+import { type DeployedRecord, findMarket, isServedAt, type MarketCall, marketStore } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { routerIdOf, statusOf, venueIdOf } from './liquidation-id.rules.ts'
 
@@ -64,8 +63,8 @@ export function createLookup({ chains }: LendingParts) {
       if (!record.market) throw new AppError('ROUTER_NOT_CONFIGURED')
       return [{ ...record, market: record.market }]
     }
-    const rows = await tenant.read((sql) => store.listDeployed(sql, tenant.instanceId))
-    return store
+    const rows = await tenant.read((sql) => marketStore.listDeployed(sql, tenant.instanceId))
+    return marketStore
       .asRecords(rows)
       .flatMap((record) => (record.market ? [{ ...record, market: record.market }] : []))
       .filter((record) => isServedAt(mountedAt, record))

@@ -1,5 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 import { minedAt } from './instants.ts'
 import { requireAnswer } from './liquidation-state.ts'
 import { builtFor, liquidationWrite, named } from './liquidation-write.ts'

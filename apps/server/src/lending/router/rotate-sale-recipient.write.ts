@@ -1,7 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
 import { zeroAddress } from 'viem'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+import { at, marketWrite } from '../core/index.ts'
 import { instantOf, minedAt } from './instants.ts'
 import { readSaleRecipient } from './sale-recipient-state.ts'
 

@@ -3,7 +3,7 @@ import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { MarketSubject } from '../core/market-write.ts'
+import type { MarketSubject } from '../core/index.ts'
 import { partyReads, requireParty } from './signer.ts'
 
 /** Who sells what is seized: fixed, and changed only with notice, while nothing is out for sale. */

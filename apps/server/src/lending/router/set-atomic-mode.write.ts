@@ -1,6 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+import { at, marketWrite } from '../core/index.ts'
 import { buyerReason } from './atomic.rules.ts'
 import { guessRecipient, problemOf } from './atomic-sale.service.ts'
 import { type AtomicState, readAtomic, requireBasis } from './atomic-state.ts'

@@ -2,8 +2,8 @@ import { type Address, erc20Abi } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
 import { eventsOf } from '../../platform/chain/typed-call.ts'
-import { eventsAt } from '../core/calls.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
+import { eventsAt } from '../core/index.ts'
 import { shownReserve } from './waterfall-shown.rules.ts'
 
 const settlements = eventsAt('market', 'RealizationSettled')

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { ReceiptLog } from '../../platform/chain/call-pair.ts'
-import { eventsAt } from '../core/calls.ts'
+import { eventsAt } from '../core/index.ts'
 import { surplusesIn } from './settlement-events.ts'
 
 const settlements = eventsAt('market', 'RealizationSettled')

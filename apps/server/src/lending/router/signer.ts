@@ -2,9 +2,7 @@ import { type Address, encodeFunctionData } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { DeployedRecord } from '../core/find-market.ts'
-import { optionalAddress } from '../core/request-fields.ts'
-import { roleReads, roles } from '../core/signer.reads.ts'
+import { type DeployedRecord, optionalAddress, roleReads, roles } from '../core/index.ts'
 
 /** Whose signature a write of a realization needs, and how its lack is told. */
 const parties = {

@@ -1,4 +1,4 @@
-import { findMarket, type MarketCall } from '../core/find-market.ts'
+import { findMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { archiveRecord } from './archive.store.ts'
 

@@ -1,5 +1,5 @@
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { shownConfig } from './market-config.rules.ts'
 import { configRead } from './settings.reads.ts'

@@ -1,7 +1,7 @@
 import { type BodyOf, configureActions, type lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import { endpointAt, type MarketCall } from '../core/find-market.ts'
+import { endpointAt, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { configurationStatus } from './configuration-status.rules.ts'

@@ -6,7 +6,7 @@ import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/l
 import { createMarketLife, type LiveMarket, type MarketLife } from '../../../test/lending/market-life.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 import { abis } from '../contracts.ts'
-import { roles } from '../core/signer.reads.ts'
+import { roles } from '../core/index.ts'
 
 describe('confirming a configuration', () => {
   let world: LendingWorld

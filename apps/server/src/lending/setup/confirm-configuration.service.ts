@@ -3,7 +3,7 @@ import { type Address, decodeFunctionData, type Hex, isAddressEqual } from 'viem
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type MinedTransaction, readTransaction } from '../../platform/chain/transaction.ts'
-import type { MarketCall } from '../core/find-market.ts'
+import type { MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
 import { actionCalls } from './configure.call.ts'

@@ -8,7 +8,7 @@ import { createListedToken, createVenue, doneOf, step, steps, V1 } from '../../.
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
 import { registerWallet } from '../../../test/signing.ts'
 import { abis } from '../contracts.ts'
-import { roles } from '../core/signer.reads.ts'
+import { roles } from '../core/index.ts'
 
 describe('the setup steps of a market', () => {
   let proxy: RpcProxy

@@ -16,6 +16,10 @@ import { createSetup } from './setup.service.ts'
 import { createSetupView } from './setup-view.service.ts'
 import { unpauseMarket } from './unpause-market.write.ts'
 
+export { callFor } from './configure.call.ts'
+export { firstGuess, settled } from './setup-view.service.ts'
+export { registryNow, tokenSide, tokenSideReads } from './token-side.reads.ts'
+
 export const setupRoutes = (parts: LendingParts): Route[] => {
   const view = createSetupView(parts)
   const setup = createSetup(view)

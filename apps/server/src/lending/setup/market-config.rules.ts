@@ -1,6 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 export type ConfigBody = NonNullable<BodyOf<typeof lendingOperations.setConfig>['config']>
 

@@ -1,7 +1,6 @@
 import type { Refuse } from '../../platform/app-error.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { adminReads, requireAdmin } from '../core/admin-signer.ts'
-import type { MarketSubject } from '../core/market-write.ts'
+import { adminReads, type MarketSubject, requireAdmin } from '../core/index.ts'
 import { pauseReads } from './settings.reads.ts'
 
 /** Whether the market stands still, and the switch that its admin signs: in either direction it takes nothing. */

@@ -2,10 +2,8 @@ import { lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { fieldError, type Refuse } from '../../platform/app-error.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { at } from '../core/calls.ts'
-import type { Market } from '../core/market.store.ts'
-import { type MarketSubject, marketWrite } from '../core/market-write.ts'
-import { roleReads, signerBlock } from '../core/signer.reads.ts'
+import type { Market } from '../core/index.rules.ts'
+import { at, type MarketSubject, marketWrite, roleReads, signerBlock } from '../core/index.ts'
 import {
   configFaults,
   isSameConfig,

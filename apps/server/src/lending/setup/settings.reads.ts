@@ -1,6 +1,6 @@
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 export const configRead = ({ address }: Market) => contractRead(address, abis.market, 'config', [])
 

@@ -1,7 +1,6 @@
 import type { ConfigureAction, SetupStepKey } from '@tallystick/wire'
 import type { Address } from 'viem'
-import type { Market } from '../core/market.store.ts'
-import type { SignerBlock } from '../core/signer.reads.ts'
+import type { Market, SignerBlock } from '../core/index.rules.ts'
 import { admissionTasks, ownedBy } from './admission-tasks.rules.ts'
 import type { SetupState } from './setup.reads.ts'
 import type { Refusal } from './token-admission.rules.ts'

@@ -2,8 +2,14 @@ import type { Address } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import { type DeployedRecord, findDeployedMarket, type MarketCall } from '../core/find-market.ts'
-import { roleReads, roles, signerBlock } from '../core/signer.reads.ts'
+import {
+  type DeployedRecord,
+  findDeployedMarket,
+  type MarketCall,
+  roleReads,
+  roles,
+  signerBlock,
+} from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { setupReads, setupState } from './setup.reads.ts'
 import { type SetupFacts, setupFacts } from './setup-facts.store.ts'

@@ -3,7 +3,7 @@ import { contractRead, type ReadResult } from '../../platform/chain/contract-rea
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
 import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 /** What the market's own contracts say about how far it is set up. */
 export function setupReads(market: Market, relayer: Address | null) {

@@ -1,4 +1,4 @@
-import type { MarketCall } from '../core/find-market.ts'
+import type { MarketCall } from '../core/index.ts'
 import { configurationStatus } from './configuration-status.rules.ts'
 import { callFor } from './configure.call.ts'
 import { setupSteps } from './setup-steps.rules.ts'

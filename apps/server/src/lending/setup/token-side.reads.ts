@@ -1,7 +1,7 @@
 import { type Address, parseAbi, zeroAddress } from 'viem'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',

@@ -1,6 +1,5 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+import { at, marketWrite } from '../core/index.ts'
 import { planSwitch } from './pause.ts'
 
 /** Lets new money move again. */

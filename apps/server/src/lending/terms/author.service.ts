@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
-import { roleReads } from '../core/signer.reads.ts'
+import type { Market } from '../core/index.rules.ts'
+import { roleReads } from '../core/index.ts'
 
 export interface Author {
   readonly wallet: Address

@@ -9,6 +9,8 @@ import { putTermsRoute } from './put-terms.route.ts'
 import { createReadTerms } from './read-terms.service.ts'
 import { createWriteTerms } from './write-terms.service.ts'
 
+export { drawnText } from './terms-pdf.ts'
+
 export const termsRoutes = (parts: LendingParts): Route[] => {
   const reading = createReadTerms(parts)
   const writing = createWriteTerms(parts)

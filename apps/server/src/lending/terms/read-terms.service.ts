@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { readAuthor } from './author.service.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 
 const FIXED_OPERATOR_SHARE_BPS = 800
 

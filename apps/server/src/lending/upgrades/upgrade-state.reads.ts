@@ -1,7 +1,7 @@
 import { type Abi, type Address, parseAbi } from 'viem'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Market } from '../core/market.store.ts'
+import type { Market } from '../core/index.rules.ts'
 import { targets, type UpgradeTarget } from './targets.rules.ts'
 
 /** Views that only markets of the first generation answer. */

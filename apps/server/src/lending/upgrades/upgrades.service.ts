@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
-import { findDeployedMarket, findFactory, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, findFactory, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { feeModel, isImpactful, perimeter } from './fee-model.rules.ts'
 import { targets, type UpgradeTarget } from './targets.rules.ts'

@@ -1,8 +1,7 @@
 import { lendingOperations } from '@tallystick/wire'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { at } from '../core/calls.ts'
-import { optionalAddress, requireAddressField } from '../core/request-fields.ts'
+import { at, optionalAddress, requireAddressField } from '../core/index.ts'
 import { feeAnswer, movedFees } from './vault-fees.ts'
 import { vaultWrite } from './vault-write.ts'
 

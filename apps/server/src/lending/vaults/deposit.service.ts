@@ -2,10 +2,15 @@ import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { endpointAt } from '../core/find-market.ts'
-import { partBps } from '../core/pool.rules.ts'
-import { optionalAddress, requirePositive } from '../core/request-fields.ts'
-import { approveStep, buildSteps, type PlannedStep } from '../core/steps.ts'
+import { partBps } from '../core/index.rules.ts'
+import {
+  approveStep,
+  buildSteps,
+  endpointAt,
+  optionalAddress,
+  type PlannedStep,
+  requirePositive,
+} from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { depositCall } from './money-calls.ts'
 import { assetOf, findOwnVault, requireBooks, type VaultCall } from './own-vault.ts'

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { partBps } from '../core/pool.rules.ts'
+import { partBps } from '../core/index.rules.ts'
 import { creditDown } from './vault-money.rules.ts'
 
 /** What shares earned whoever they are attributed to. */

@@ -1,6 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { shownShares } from '../core/pool.rules.ts'
-import { optionalAddress } from '../core/request-fields.ts'
+import { shownShares } from '../core/index.rules.ts'
+import { optionalAddress } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { depositRefusal } from './deposit.service.ts'
 import { findOwnVault, requireBooks, type VaultCall } from './own-vault.ts'

@@ -1,4 +1,4 @@
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 
 export const depositCall = at('vault', 'deposit', 'Deposited')
 export const redeemCall = at('vault', 'redeem', 'Redeemed')

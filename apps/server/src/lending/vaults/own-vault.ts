@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import type { MarketCall } from '../core/find-market.ts'
+import type { MarketCall } from '../core/index.ts'
 import { readVaultBooks, type VaultBooks } from './vault-books.ts'
 import * as store from './vaults.store.ts'
 

@@ -2,7 +2,7 @@ import { lendingOperations } from '@tallystick/wire'
 import { type Address, zeroAddress } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { at } from '../core/calls.ts'
+import { at } from '../core/index.ts'
 import { feeAnswer, movedFees } from './vault-fees.ts'
 import { vaultWrite } from './vault-write.ts'
 

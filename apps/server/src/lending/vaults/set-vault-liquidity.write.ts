@@ -1,8 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { adminReads, requireAdmin } from '../core/admin-signer.ts'
-import { at } from '../core/calls.ts'
-import { marketWrite } from '../core/market-write.ts'
+import { adminReads, at, marketWrite, requireAdmin } from '../core/index.ts'
 import { confirmedFacts } from './confirmed-facts.ts'
 
 const descriptionOf = (enabled: boolean) =>

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type PoolBooks, poolValueDown } from '../core/pool.rules.ts'
+import { type PoolBooks, poolValueDown } from '../core/index.rules.ts'
 
 /** What decides about the shares of a vault. Everything here mirrors the vault to the unit. */
 interface VaultMoney {

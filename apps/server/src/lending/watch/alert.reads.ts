@@ -4,7 +4,7 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { readAt } from '../../platform/chain/read-at.ts'
 import { abis } from '../contracts.ts'
-import type { LoanOnChain } from '../loans/loan.rules.ts'
+import type { LoanOnChain } from '../loans/index.rules.ts'
 import type { WatchedMarket } from './alert.rules.ts'
 import { portions } from './lists.rules.ts'
 

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
-import { debtOf, isOpen, type LoanOnChain, shownHealth } from '../loans/loan.rules.ts'
+import { debtOf, isOpen, type LoanOnChain, shownHealth } from '../loans/index.rules.ts'
 import type { ActiveHook, OrphanedFact, Seizure, TrackedShortfall } from './alerts.store.ts'
 
 /** Something to tell a hook. Amounts and ids are strings: the body is JSON. */

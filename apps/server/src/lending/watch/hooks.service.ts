@@ -4,7 +4,7 @@ import { type Act, type Administered, actBetween, type Fields } from '../../plat
 import type { Sql } from '../../platform/db/database.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { RefusedTargetError } from '../../platform/outgoing/outgoing-targets.ts'
-import { findDeployedMarket, findMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, findMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { endWaiting } from './deliveries.store.ts'
 import { type LimitRequest, limitFrom, shownLimit } from './hook.rules.ts'

@@ -15,6 +15,9 @@ import { testHookRoute } from './test-hook.route.ts'
 import { toggleHookRoute } from './toggle-hook.route.ts'
 import { updateHookRoute } from './update-hook.route.ts'
 
+export { openShortfalls } from './liens.store.ts'
+export { startDeliveryJob, startWatchJob } from './watch.job.ts'
+
 export const watchRoutes = (parts: LendingParts): Route[] => {
   const hooks = createHooks(parts)
   const deliveries = createDeliveries(parts)

@@ -1,7 +1,7 @@
 import type { lendingOperations, QueryOf } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { asCursor, pageOf, readCursor } from '../../platform/page.ts'
-import { findDeployedMarket, type MarketCall } from '../core/find-market.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import * as store from './liens.store.ts'
 

@@ -1,0 +1,1 @@
+export type { AssetBundle, SealedBundle } from './bundle.rules.ts'

@@ -1,0 +1,1 @@
+export { type AuctionOnChain, shownAuction, type VenueConditions } from './auction.rules.ts'

@@ -1,0 +1,1 @@
+export { realizationName } from './factory-entry.rules.ts'

@@ -1,0 +1,1 @@
+export { type LineKind, lineKinds } from './transactions.rules.ts'

@@ -1,0 +1,1 @@
+export { ageOf, asInstant, type SignedPrice } from './oracle.rules.ts'

@@ -1,0 +1,1 @@
+export { ATOMIC_IN_HAND, gasLimitOf } from './gas-limit.rules.ts'

@@ -1,0 +1,1 @@
+export { addressIn, IMPLEMENTATION_SLOT, targets } from './targets.rules.ts'
