@@ -1,5 +1,4 @@
 import type { Address } from 'viem'
-import { parseUnits } from '../platform/amounts.rules.ts'
 import { fieldError } from '../platform/app-error.ts'
 import { parseAddress } from '../platform/chain/address.ts'
 
@@ -24,21 +23,6 @@ export function asAddress(field: string, text: string): Address {
   const address = parseAddress(text)
   if (!address) throw refuseField(field, 'has a wrong checksum')
   return address
-}
-
-/** Shares in the smallest unit; nothing is rounded. */
-export function asAmount(field: string, text: string, decimals: number): bigint {
-  const raw = parseUnits(text, decimals)
-  if (raw === null || raw === 0n)
-    throw refuseField(field, `must be a decimal above zero with at most ${decimals} decimals`)
-  return raw
-}
-
-/** The same where zero means "none". */
-export function asLimit(field: string, text: string, decimals: number): bigint {
-  const raw = parseUnits(text, decimals)
-  if (raw === null) throw refuseField(field, `must be a decimal with at most ${decimals} decimals`)
-  return raw
 }
 
 /** What was given, understood; nothing for what was not. */

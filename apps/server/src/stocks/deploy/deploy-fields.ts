@@ -1,8 +1,9 @@
 import type { LegBodyOf, stocksOperations } from '@tallystick/wire'
 import type { Address, Hex } from 'viem'
 import { fieldError } from '../../platform/app-error.ts'
+import { requireUnits } from '../../platform/values/amounts.ts'
 import { isIsin, isPublicUri, isStorableText } from '../../tokens/index.ts'
-import { asAddress, asLimit, requireFields } from '../request-fields.ts'
+import { asAddress, requireFields } from '../request-fields.ts'
 
 export type DeployBody = LegBodyOf<typeof stocksOperations.deployStock, 'build'>
 type Terms = Pick<DeployBody, 'name' | 'symbol' | 'isin' | 'metadataURI'>
@@ -49,8 +50,8 @@ export function deployRequest(body: DeployBody, ownRegistry: Address | null) {
       legalOperator: addressOr('legalOperatorAddress', issuer),
       allowSubIssuers: body.allowSubIssuers ?? false,
     },
-    maxHolding: asLimit('maxHolding', body.maxHolding ?? '0', decimals),
-    minHolding: asLimit('minHolding', body.minHolding ?? '0', decimals),
+    maxHolding: requireUnits('maxHolding', body.maxHolding ?? '0', decimals),
+    minHolding: requireUnits('minHolding', body.minHolding ?? '0', decimals),
     chosenSalt: body.salt as Hex | undefined,
   }
 }

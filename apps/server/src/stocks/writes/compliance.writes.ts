@@ -1,5 +1,6 @@
 import { type LegBodyOf, stocksOperations } from '@tallystick/wire'
-import { asAddress, asLimit, ifGiven, requireFields } from '../request-fields.ts'
+import { requireUnits } from '../../platform/values/amounts.ts'
+import { asAddress, ifGiven, requireFields } from '../request-fields.ts'
 import type { Stock } from '../stocks.store.ts'
 import { onModule } from './calls.ts'
 import { signers } from './signers.reads.ts'
@@ -11,14 +12,14 @@ type LimitsBody = LegBodyOf<LimitsOperation, 'build'>
 
 function limitsOf(body: LimitsBody, stock: Stock) {
   const given = requireFields(body, 'maxHolding', 'minHolding')
-  const maxHolding = asLimit('maxHolding', given.maxHolding, stock.decimals)
-  const minHolding = asLimit('minHolding', given.minHolding, stock.decimals)
+  const maxHolding = requireUnits('maxHolding', given.maxHolding, stock.decimals)
+  const minHolding = requireUnits('minHolding', given.minHolding, stock.decimals)
   return { maxHolding, minHolding }
 }
 
 const expectedLimits = (body: LimitsBody, { decimals }: Stock) => ({
-  maxHolding: ifGiven(body.maxHolding, (given) => asLimit('maxHolding', given, decimals)),
-  minHolding: ifGiven(body.minHolding, (given) => asLimit('minHolding', given, decimals)),
+  maxHolding: ifGiven(body.maxHolding, (given) => requireUnits('maxHolding', given, decimals)),
+  minHolding: ifGiven(body.minHolding, (given) => requireUnits('minHolding', given, decimals)),
 })
 
 const shownLimits = (limits: ReturnType<typeof limitsOf>, stock: Stock) => ({

@@ -1,6 +1,7 @@
 import { stocksOperations } from '@tallystick/wire'
+import { requirePositive } from '../../platform/values/amounts.ts'
 import { encodeReason } from '../reason.rules.ts'
-import { asAddress, asAmount, requireFields } from '../request-fields.ts'
+import { asAddress, requireFields } from '../request-fields.ts'
 import { onToken } from './calls.ts'
 import { signers } from './signers.reads.ts'
 import { stockWrite } from './stock-write.ts'
@@ -16,7 +17,7 @@ const holdWrite = (operation: HoldOperation, call: Hold) =>
     ask(body, stock) {
       const given = requireFields(body, 'account', 'amount')
       const account = asAddress('account', given.account)
-      const amount = asAmount('amount', given.amount, stock.decimals)
+      const amount = requirePositive('amount', given.amount, stock.decimals)
       return { args: { account, amount }, done: { account, amount: shares(amount, stock) } }
     },
     expect: (body, stock) => ({
@@ -35,7 +36,7 @@ export const forceTransferShares = stockWrite(stocksOperations.forceTransferShar
   ask(body, stock) {
     const given = requireFields(body, 'from', 'to', 'amount')
     const [from, to] = [asAddress('from', given.from), asAddress('to', given.to)]
-    const amount = asAmount('amount', given.amount, stock.decimals)
+    const amount = requirePositive('amount', given.amount, stock.decimals)
     const reason = encodeReason(body.reason)
     return {
       args: { from, to, amount, reason: reason.bytes32 },
@@ -58,7 +59,7 @@ export const releaseSurplus = stockWrite(stocksOperations.releaseSurplus, {
   ask(body, stock) {
     const given = requireFields(body, 'agent', 'account', 'amount')
     const [agent, account] = [asAddress('agent', given.agent), asAddress('account', given.account)]
-    const amount = asAmount('amount', given.amount, stock.decimals)
+    const amount = requirePositive('amount', given.amount, stock.decimals)
     return { args: { agent, account, amount }, done: { agent, account, amount: shares(amount, stock) } }
   },
   expect: (body, stock) => ({

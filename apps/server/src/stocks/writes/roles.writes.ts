@@ -1,5 +1,6 @@
 import { stocksOperations } from '@tallystick/wire'
-import { asAddress, asLimit, ifGiven, requireFields } from '../request-fields.ts'
+import { requireUnits } from '../../platform/values/amounts.ts'
+import { asAddress, ifGiven, requireFields } from '../request-fields.ts'
 import { onToken } from './calls.ts'
 import { signers } from './signers.reads.ts'
 import { stockWrite } from './stock-write.ts'
@@ -53,12 +54,12 @@ export const setSubIssuerCap = stockWrite(stocksOperations.setSubIssuerCap, {
   ask(body, stock) {
     const given = requireFields(body, 'account', 'cap')
     const account = asAddress('account', given.account)
-    const cap = asLimit('cap', given.cap, stock.decimals)
+    const cap = requireUnits('cap', given.cap, stock.decimals)
     return { args: { subIssuer: account, cap }, done: { account, cap: shares(cap, stock) } }
   },
   expect: (body, { decimals }) => ({
     subIssuer: expectedAddress('account', body.account),
-    newCap: ifGiven(body.cap, (given) => asLimit('cap', given, decimals)),
+    newCap: ifGiven(body.cap, (given) => requireUnits('cap', given, decimals)),
   }),
   report: ({ effect }, stock) => ({ account: effect.subIssuer, cap: shares(effect.newCap, stock) }),
 })

@@ -1,9 +1,10 @@
 import { stocksOperations } from '@tallystick/wire'
 import { AppError } from '../../platform/app-error.ts'
+import { requirePositive } from '../../platform/values/amounts.ts'
 import type { ConfirmedEffect } from '../../writes/index.ts'
 import { encodeReason } from '../reason.rules.ts'
 import { tokenEvents } from '../receipt-events.ts'
-import { asAddress, asAmount, ifGiven, requireFields } from '../request-fields.ts'
+import { asAddress, ifGiven, requireFields } from '../request-fields.ts'
 import type { Stock } from '../stocks.store.ts'
 import { onToken } from './calls.ts'
 import { signers } from './signers.reads.ts'
@@ -16,7 +17,7 @@ export const issueShares = stockWrite(stocksOperations.issueShares, {
   ask(body, stock) {
     const given = requireFields(body, 'recipient', 'amount')
     const recipient = asAddress('recipient', given.recipient)
-    const amount = asAmount('amount', given.amount, stock.decimals)
+    const amount = requirePositive('amount', given.amount, stock.decimals)
     const reason = encodeReason(body.reason)
     return {
       args: { to: recipient, amount, reason: reason.bytes32 },
@@ -51,7 +52,7 @@ export const batchIssueShares = stockWrite(stocksOperations.batchIssueShares, {
     const given = requireFields(body, 'recipients', 'amounts')
     if (given.recipients.length !== given.amounts.length) throw new AppError('ARRAY_MISMATCH')
     const recipients = given.recipients.map((one, index) => asAddress(`recipients.${index}`, one))
-    const amounts = given.amounts.map((one, index) => asAmount(`amounts.${index}`, one, stock.decimals))
+    const amounts = given.amounts.map((one, index) => requirePositive(`amounts.${index}`, one, stock.decimals))
     const total = amounts.reduce((sum, one) => sum + one, 0n)
     const reason = encodeReason(body.reason)
     return {
@@ -65,7 +66,7 @@ export const batchIssueShares = stockWrite(stocksOperations.batchIssueShares, {
       asAddress(`recipients.${index}`, one)
     })
     body.amounts?.forEach((one, index) => {
-      asAmount(`amounts.${index}`, one, stock.decimals)
+      requirePositive(`amounts.${index}`, one, stock.decimals)
     })
     const total = ifGiven(body.recipients ?? body.amounts, (given) => BigInt(given.length))
     return { total, reason: expectedReason(body.reason) }
@@ -80,7 +81,7 @@ export const batchIssueShares = stockWrite(stocksOperations.batchIssueShares, {
     return issued.every(
       ({ to, amount }, index) =>
         (recipients === undefined || recipients[index]?.toLowerCase() === to) &&
-        (amounts === undefined || asAmount('amounts', amounts[index] ?? '', stock.decimals) === amount),
+        (amounts === undefined || requirePositive('amounts', amounts[index] ?? '', stock.decimals) === amount),
     )
   },
 })
@@ -91,7 +92,7 @@ export const redeemShares = stockWrite(stocksOperations.redeemShares, {
   ask(body, stock) {
     const given = requireFields(body, 'account', 'amount')
     const account = asAddress('account', given.account)
-    const amount = asAmount('amount', given.amount, stock.decimals)
+    const amount = requirePositive('amount', given.amount, stock.decimals)
     const reason = encodeReason(body.reason)
     return {
       args: { account, amount, reason: reason.bytes32 },

@@ -1,6 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { requirePositive } from '../../platform/values/amounts.ts'
 import { encodeReason } from '../reason.rules.ts'
-import { asAddress, asAmount, ifGiven } from '../request-fields.ts'
+import { asAddress, ifGiven } from '../request-fields.ts'
 import type { StockRecord } from '../stocks.store.ts'
 
 /** An integer of the smallest unit, as people write shares. */
@@ -8,7 +9,7 @@ export const shares = (raw: bigint, { decimals }: Pick<StockRecord, 'decimals'>)
 
 /** The same fields as events put them, where a body names them. */
 export const expectedAmount = (text: string | undefined, { decimals }: StockRecord) =>
-  ifGiven(text, (given) => asAmount('amount', given, decimals))
+  ifGiven(text, (given) => requirePositive('amount', given, decimals))
 export const expectedAddress = (field: string, text: string | undefined) =>
   ifGiven(text, (given) => asAddress(field, given))
 export const expectedReason = (text: string | undefined) => ifGiven(text, (given) => encodeReason(given).bytes32)
