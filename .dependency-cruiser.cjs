@@ -169,7 +169,7 @@ function ordered(feature, folders, { ground, above }) {
     forbid(
       `${feature}-ground`,
       `beside index.ts, the files of ${feature} itself know ${ground ? `no folder but the face of ${ground}` : 'no folder'}`,
-      { path: `${FEATURE_ROOT}[^/]+[.]ts$`, pathNot: `${FEATURE_ROOT}index[.]ts$` },
+      { path: `${FEATURE_ROOT}[^/]+[.]ts$`, pathNot: [`${FEATURE_ROOT}index[.]ts$`, TEST] },
       { path: `${FEATURE_ROOT}[^/]+/`, ...(ground ? { pathNot: `${FEATURE_ROOT}${ground}/${FACE}` } : {}) },
     ),
     ...folders.slice(0, -1).map((folder, at) =>
@@ -201,6 +201,7 @@ const LENDING_FOLDERS = [
 const folders = [
   ...ordered('trading', TRADING_FOLDERS, { ground: 'unit', above: 'parts[.]ts' }),
   ...ordered('lending', LENDING_FOLDERS, {}),
+  ...ordered('identity', ['values', 'register', 'identities', 'claims', 'proofs'], {}),
 ]
 
 const layers = [

@@ -112,6 +112,7 @@ const allowed = {
     'trading/streams/index.ts': uses('./fill.rules.ts', '../books/index.ts'),
     'trading/streams/fill.rules.ts': uses('../unit/index.rules.ts'),
     'trading/streams/fill.rules.test.ts': uses('vitest', './index.ts', '../unit/index.ts'),
+<<<<<<< HEAD
     'lending/index.ts': uses('./core/index.ts', './loans/index.ts'),
     'lending/contracts.ts': uses('@tallystick/abi'),
     'lending/core/index.ts': uses('./market-write.ts'),
@@ -125,6 +126,18 @@ const allowed = {
     'lending/loans/loan.reads.ts': `${uses('../contracts.ts')}${usesType('../core/index.rules.ts')}`,
     'lending/loans/loan.rules.ts': usesType('../core/index.rules.ts'),
     'lending/loans/loan.rules.test.ts': uses('vitest', './loan.rules.ts', '../core/index.ts'),
+=======
+    'identity/index.ts': uses('./register/index.ts', './proofs/index.ts'),
+    'identity/parts.ts': thing,
+    'identity/values/index.rules.ts': uses('./slot.rules.ts'),
+    'identity/values/slot.rules.ts': thing,
+    'identity/register/index.ts': uses('./register.service.ts'),
+    'identity/register/register.service.ts': `${uses('../values/index.rules.ts')}${usesType('../parts.ts')}`,
+    'identity/register/piece.ts': usesType('./register.service.ts'),
+    'identity/proofs/index.ts': uses('./proof.rules.ts', '../register/index.ts'),
+    'identity/proofs/proof.rules.ts': uses('../values/index.rules.ts'),
+    'identity/proofs/proof.rules.test.ts': uses('vitest', './index.ts', '../register/index.ts'),
+>>>>>>> 75de0b4 (refactor(identity): folders in one order, each entered through its face)
     'tokens/index.ts': uses('./parent.service.ts'),
     'tokens/parent.service.ts': uses('./child.service.ts'),
     'tokens/child.service.ts': usesType('./parent.service.ts'),
@@ -153,6 +166,50 @@ const upward = Object.fromEntries(
       },
     ]),
   ),
+)
+
+/** The same for features whose rules are of one making: the broken places of one are those of the others. */
+const orderedFolders = {
+  identity: ['values', 'register', 'identities', 'claims', 'proofs'],
+}
+const ofFeature = (feature: string, folders: readonly string[]): [rule: string, at: string, text: string][] => {
+  const [lowest = '', second = ''] = folders
+  const highest = folders.at(-1) ?? ''
+  const at = `apps/server/src/${feature}`
+  return [
+    [`${feature}-face`, `${at}/${highest}/deep.service.ts`, uses(`../${lowest}/kept.service.ts`)],
+    [`${feature}-own-face`, `${at}/${lowest}/mirror.service.ts`, usesType('./index.ts')],
+    [`${feature}-pieces`, `${at}/${lowest}/piece.ts`, uses('./kept.service.ts')],
+    [`${feature}-folders`, `${at}/${highest}/new.service.ts`, uses('../cellar/index.ts')],
+    [`${feature}-ground`, `${at}/ground.ts`, usesType(`./${lowest}/index.ts`)],
+    ...folders
+      .slice(0, -1)
+      .map((folder, place): [string, string, string] => [
+        `${feature}-order-${folder}`,
+        `${at}/${folder}/upward.service.ts`,
+        usesType(`../${folders[place + 1]}/index.ts`),
+      ]),
+    // Variants that a looser rule would let through.
+    [`${feature}-face`, `${at}/${highest}/typed.service.ts`, usesType(`../${lowest}/kept.service.ts`)],
+    [`${feature}-face`, `${at}/${highest}/deep.service.test.ts`, uses(`../${lowest}/kept.service.ts`)],
+    [`${feature}-face`, `${at}/wiring.ts`, uses(`./${lowest}/kept.service.ts`)],
+    [`${feature}-order-${lowest}`, `${at}/${lowest}/far.rules.ts`, usesType(`../${highest}/index.rules.ts`)],
+    ['layer-name', `${at}/${second}/helped.service.ts`, uses('./odd.helper.ts')],
+    ['layer-plain', `${at}/${second}/routed.ts`, usesType('./odd.route.ts')],
+  ]
+}
+const orderedPlaces = Object.entries(orderedFolders).flatMap(([feature, folders]) => ofFeature(feature, folders))
+/** What the broken places of one feature point at. */
+const orderedTargets = Object.fromEntries(
+  Object.entries(orderedFolders).flatMap(([feature, folders]) => [
+    ...[...folders, 'cellar'].flatMap((folder) => [
+      [`${feature}/${folder}/index.ts`, thing],
+      [`${feature}/${folder}/index.rules.ts`, thing],
+    ]),
+    [`${feature}/${folders[0]}/kept.service.ts`, thing],
+    [`${feature}/${folders[1]}/odd.helper.ts`, thing],
+    [`${feature}/${folders[1]}/odd.route.ts`, uses('@tallystick/wire')],
+  ]),
 )
 
 /** One broken place per rule: where it stands, and what it wrongly imports. */
@@ -258,7 +315,8 @@ describe('borders', () => {
   })
 
   it('has a broken example for every rule', () => {
-    expect(Object.keys(broken).sort()).toEqual(rules.map((rule) => rule.name).sort())
+    const shown = new Set([...Object.keys(broken), ...orderedPlaces.map(([rule]) => rule)])
+    expect([...shown].sort()).toEqual(rules.map((rule) => rule.name).sort())
   })
 
   it('accepts a tree that uses everything each layer may use', async () => {
@@ -269,6 +327,7 @@ describe('borders', () => {
     const places: [rule: string, at: string, text: string][] = [
       ...Object.entries(broken).map(([rule, { at, text }]): [string, string, string] => [rule, at, text]),
       ...alsoBroken,
+      ...orderedPlaces,
     ]
     const root = tree({
       ...allowed,
@@ -279,9 +338,13 @@ describe('borders', () => {
         'trading/unit/odd.helper.ts': thing,
         'trading/unit/unit.route.ts': uses('@tallystick/wire'),
         'trading/cellar/index.ts': thing,
+<<<<<<< HEAD
         'lending/loans/odd.checks.ts': thing,
         'lending/loans/loans.route.ts': uses('@tallystick/wire'),
         'lending/cellar/index.ts': thing,
+=======
+        ...orderedTargets,
+>>>>>>> 75de0b4 (refactor(identity): folders in one order, each entered through its face)
         ...Object.fromEntries(
           Object.entries(orders)
             .flatMap(([feature, folders]) => folders.map((folder) => `${feature}/${folder}/index.ts`))

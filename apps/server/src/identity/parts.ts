@@ -1,12 +1,10 @@
 import type { Chains } from '../platform/chain/chains.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Random } from '../platform/random.ts'
 import type { WritesService } from '../writes/index.ts'
 
 /** What every service of identity is made with. */
 export interface IdentityParts {
   readonly clock: Clock
-  readonly random: Random
   readonly chains: Chains
   readonly writes: WritesService
 }

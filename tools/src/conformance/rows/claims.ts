@@ -2,7 +2,7 @@ import { codeRows, fieldRows, type Row, row, testsIn } from '../row.ts'
 
 const revoke = testsIn('apps/server/src/identity/claims/revoke-claim.route.test.ts', 'revoking claims')
 const proofs = testsIn('apps/server/src/identity/proofs/attest-proofs.route.test.ts', 'claims by hand and by proof')
-const slots = testsIn('apps/server/src/identity/claims/slots.rules.test.ts', 'the slots of an identity')
+const slots = testsIn('apps/server/src/identity/values/slots.rules.test.ts', 'the slots of an identity')
 
 const claim = revoke('/revoke-claim builds, and confirms what the chain shows')
 const proof = revoke('/proofs/revoke builds, and confirms what the chain shows')

@@ -1,16 +1,18 @@
 import { identityOperations, type LegBodyOf } from '@tallystick/wire'
 import { type Address, getAddress, type Hex } from 'viem'
 import { AppError, type Refuse } from '../../platform/app-error.ts'
-import { verificationOf } from '../register/after-receipt.ts'
-import { latestReader } from '../register/block-reader.ts'
-import { aboutWallet, confirmedFields } from '../register/confirmed-fields.ts'
-import { toSign } from '../register/planned-call.ts'
-import type { IdentityState } from '../register/register.ts'
-import { walletWrite } from '../register/register-write.ts'
-import { expiryAfter, hashOfInput, isZeroHash } from './claim-data.rules.ts'
+import {
+  aboutWallet,
+  confirmedFields,
+  type IdentityState,
+  latestReader,
+  toSign,
+  verificationOf,
+  walletWrite,
+} from '../register/index.ts'
+import { expiryAfter, hashOfInput, isZeroHash, needsProof, type Slot } from '../values/index.rules.ts'
 import { requireSlot } from './claim-request.ts'
 import { filedClaim, isFiled } from './filed-claim.ts'
-import { needsProof, type Slot } from './slots.rules.ts'
 
 type AddBody = LegBodyOf<typeof identityOperations.addClaim, 'build'>
 

@@ -1,5 +1,5 @@
 import { fieldError } from '../../platform/app-error.ts'
-import { type Slot, slotOf } from './slots.rules.ts'
+import { type Slot, slotOf } from '../values/index.rules.ts'
 
 export function requireSlot(claimType: string | number): Slot {
   const slot = slotOf(claimType)

@@ -1,9 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { ConfirmedCandidate } from '../../writes/index.ts'
-import { thenAndNow } from '../register/after-receipt.ts'
-import type { FoundRegister } from '../register/find-register.service.ts'
-import { dataHashOf } from './claim-data.rules.ts'
-import type { Slot } from './slots.rules.ts'
+import { type FoundRegister, thenAndNow } from '../register/index.ts'
+import { dataHashOf, type Slot } from '../values/index.rules.ts'
 
 /** What an event of either kind of contract says was filed. */
 export function filedClaim({ effect }: Pick<ConfirmedCandidate, 'effect'>): { dataHash: Hex; expiry: number | null } {

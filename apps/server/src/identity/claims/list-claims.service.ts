@@ -1,7 +1,6 @@
 import { getAddress } from 'viem'
 import { requireAddress } from '../../platform/chain/address.ts'
-import { latestReader } from '../register/block-reader.ts'
-import type { FindRegister, IdentityCall } from '../register/find-register.service.ts'
+import { type FindRegister, type IdentityCall, latestReader } from '../register/index.ts'
 
 /** The active claims of a wallet. */
 export function createListClaims(registers: FindRegister) {

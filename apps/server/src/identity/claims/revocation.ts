@@ -4,14 +4,19 @@ import type { Effect } from '../../platform/chain/call-pair.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
 import type { ConfirmedCandidate, Evidence } from '../../writes/index.ts'
-import { thenAndNow, verificationOf } from '../register/after-receipt.ts'
-import { latestReader, pastReader } from '../register/block-reader.ts'
-import { confirmedFields } from '../register/confirmed-fields.ts'
-import { toSign } from '../register/planned-call.ts'
-import type { ClaimState, RevocationEvidence } from '../register/register.ts'
-import type { WalletOnRegister } from '../register/register-write.ts'
+import {
+  type ClaimState,
+  confirmedFields,
+  latestReader,
+  pastReader,
+  type RevocationEvidence,
+  thenAndNow,
+  toSign,
+  verificationOf,
+  type WalletOnRegister,
+} from '../register/index.ts'
+import type { Slot } from '../values/index.rules.ts'
 import { requireSlot } from './claim-request.ts'
-import type { Slot } from './slots.rules.ts'
 
 // Emptying a slot, whoever filled it. Two operations do it, each with codes of its own; one of them also keeps a ledger.
 

@@ -1,5 +1,5 @@
 import { identityOperations } from '@tallystick/wire'
-import { walletWrite } from '../register/register-write.ts'
+import { walletWrite } from '../register/index.ts'
 import { requireSlot } from './claim-request.ts'
 import { buildRevocation, requireEmptied, revocationEvidence, revokedFields } from './revocation.ts'
 

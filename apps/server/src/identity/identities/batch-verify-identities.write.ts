@@ -3,12 +3,18 @@ import { type Address, getAddress } from 'viem'
 import { AppError, type Refuse } from '../../platform/app-error.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { type ConfirmedCandidate, candidate } from '../../writes/index.ts'
-import { latestReader, pastReader } from '../register/block-reader.ts'
-import type { FoundRegister } from '../register/find-register.service.ts'
-import { ownProvider, readCountries } from '../register/own-register.ts'
-import { batchVerifyCall, verifyCall } from '../register/own-registry.call.ts'
-import { registerWrite } from '../register/register-write.ts'
-import { findSigner } from '../register/signer.ts'
+import {
+  batchVerifyCall,
+  type FoundRegister,
+  findSigner,
+  latestReader,
+  ownProvider,
+  pastReader,
+  readCountries,
+  registerWrite,
+  verifyCall,
+} from '../register/index.ts'
+import { alpha3Of } from '../values/index.rules.ts'
 import {
   type AcceptedEntry,
   batchGasLimit,
@@ -17,7 +23,6 @@ import {
   shownEntry,
   sortEntries,
 } from './batch.rules.ts'
-import { alpha3Of } from './countries.rules.ts'
 import { recordsOf } from './records.service.ts'
 
 type BatchBody = LegBodyOf<typeof identityOperations.batchVerifyIdentities, 'build'>

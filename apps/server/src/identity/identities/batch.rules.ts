@@ -1,5 +1,5 @@
 import { type Address, getAddress, isAddress } from 'viem'
-import { type InvestorInput, type InvestorRequest, isFault, readInvestor } from './identity-input.rules.ts'
+import { type InvestorInput, type InvestorRequest, isFault, readInvestor } from '../values/index.rules.ts'
 
 export interface BatchRequest extends InvestorRequest {
   readonly walletAddress: string

@@ -2,10 +2,8 @@ import { type identityStatuses, investorTypes } from '@tallystick/wire'
 import { type Address, getAddress } from 'viem'
 import { requireAddress } from '../../platform/chain/address.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
-import { latestReader } from '../register/block-reader.ts'
-import type { FindRegister, IdentityCall } from '../register/find-register.service.ts'
-import type { IdentityState } from '../register/register.ts'
-import { alpha3Of } from './countries.rules.ts'
+import { type FindRegister, type IdentityCall, type IdentityState, latestReader } from '../register/index.ts'
+import { alpha3Of } from '../values/index.rules.ts'
 import { type IdentityRecord, readRecord } from './records.store.ts'
 
 type Status = (typeof identityStatuses)[number]

@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Alongside, ConfirmedCandidate } from '../../writes/index.ts'
-import type { FoundRegister } from '../register/find-register.service.ts'
+import type { FoundRegister } from '../register/index.ts'
 import { insertRecord, type NewRecord } from './records.store.ts'
 
 type Recorded = Pick<NewRecord, 'wallet' | 'status' | 'country' | 'investorType'> & { readonly logIndex?: number }

@@ -1,10 +1,6 @@
 import { identityOperations } from '@tallystick/wire'
 import { getAddress } from 'viem'
-import { thenAndNow, verificationOf } from '../register/after-receipt.ts'
-import { latestReader } from '../register/block-reader.ts'
-import { confirmedFields } from '../register/confirmed-fields.ts'
-import { toSign } from '../register/planned-call.ts'
-import { walletWrite } from '../register/register-write.ts'
+import { confirmedFields, latestReader, thenAndNow, toSign, verificationOf, walletWrite } from '../register/index.ts'
 import { recordsOf } from './records.service.ts'
 
 /** Taking an identity away: the wallet holds and receives no more. */

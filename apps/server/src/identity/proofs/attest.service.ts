@@ -3,13 +3,19 @@ import { getAddress } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { requireAddress } from '../../platform/chain/address.ts'
 import { simulate } from '../../platform/chain/simulate.ts'
-import { expiryAfter } from '../claims/claim-data.rules.ts'
 import type { IdentityParts } from '../parts.ts'
-import { latestReader } from '../register/block-reader.ts'
-import type { FindRegister, IdentityCall } from '../register/find-register.service.ts'
-import type { ClaimRequest, IdentityState, PlannedClaim, Register } from '../register/register.ts'
-import { findSigner } from '../register/signer.ts'
+import {
+  type ClaimRequest,
+  type FindRegister,
+  findSigner,
+  type IdentityCall,
+  type IdentityState,
+  latestReader,
+  type PlannedClaim,
+  type Register,
+} from '../register/index.ts'
 import { explainIdentity } from '../reverts.ts'
+import { expiryAfter } from '../values/index.rules.ts'
 import { requireEntries } from './entries.ts'
 import type { ProofEntry } from './proof-entries.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Alongside, ConfirmedCandidate } from '../../writes/index.ts'
-import type { Slot } from '../claims/slots.rules.ts'
-import type { WalletOnRegister } from '../register/register-write.ts'
+import type { WalletOnRegister } from '../register/index.ts'
+import type { Slot } from '../values/index.rules.ts'
 import { removeProofs } from './proofs.store.ts'
 
 /** Takes the proofs behind a slot out of the ledger, in the transaction that records its revocation. How many, is known after that. */

@@ -1,10 +1,14 @@
 import { type Address, getAddress } from 'viem'
 import { requireAddress } from '../../platform/chain/address.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
-import { slotAt } from '../claims/slots.rules.ts'
-import { latestReader } from '../register/block-reader.ts'
-import type { FindRegister, IdentityCall, NamedRegister } from '../register/find-register.service.ts'
-import type { ClaimState } from '../register/register.ts'
+import {
+  type ClaimState,
+  type FindRegister,
+  type IdentityCall,
+  latestReader,
+  type NamedRegister,
+} from '../register/index.ts'
+import { slotAt } from '../values/index.rules.ts'
 import { type LedgerRow, listLedger } from './proofs.store.ts'
 
 /** The row of the ledger that filed this very claim: the slot may have been filled anew since. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { AppCode } from '../../platform/app-error.ts'
-import { canonicalSlot, type Slot, slotOf } from '../claims/slots.rules.ts'
+import { canonicalSlot, type Slot, slotOf } from '../values/index.rules.ts'
 
 export interface EntryRequest {
   readonly fieldName: string

@@ -1,7 +1,6 @@
 import { identityOperations } from '@tallystick/wire'
-import { requireSlot } from '../claims/claim-request.ts'
-import { buildRevocation, requireEmptied, revocationEvidence, revokedFields } from '../claims/revocation.ts'
-import { walletWrite } from '../register/register-write.ts'
+import { buildRevocation, requireEmptied, requireSlot, revocationEvidence, revokedFields } from '../claims/index.ts'
+import { walletWrite } from '../register/index.ts'
 import { forgetProofs } from './ledger.service.ts'
 
 const FAILED = 'REVOKE_PROOF_FAILED'

@@ -3,7 +3,7 @@ import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import type { BlockPlace } from '../../platform/chain/pinned.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import { type BlockReader, latestReader, pastReader } from './block-reader.ts'
-import type { FoundRegister } from './find-register.service.ts'
+import type { FoundRegister } from './find-register.ts'
 
 /** The same question at the block of a receipt, and now. A node that has forgotten the block answers null there. */
 export async function thenAndNow<T>(

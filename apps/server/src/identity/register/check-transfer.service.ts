@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { fieldError } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import { latestReader } from './block-reader.ts'
-import type { FindRegister, IdentityCall } from './find-register.service.ts'
+import type { FindRegister, IdentityCall } from './find-register.ts'
 
 type CheckBody = BodyOf<typeof identityOperations.checkTransfer>
 

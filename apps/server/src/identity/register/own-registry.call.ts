@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { contractCall } from '../../platform/chain/contract-call.ts'
 import { abis } from '../contracts.ts'
-import type { InvestorInput } from '../identities/identity-input.rules.ts'
+import type { InvestorInput } from '../values/index.rules.ts'
 
 const kind = 'identityRegistry'
 const abi = abis.identityRegistry

@@ -4,7 +4,7 @@ import type { TwoLegged } from '../../platform/http/legs.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
 import type { IdentityParts } from '../parts.ts'
 import { explainIdentity } from '../reverts.ts'
-import { createFindRegister, type FoundRegister } from './find-register.service.ts'
+import { createFindRegister, type FoundRegister } from './find-register.ts'
 
 /** A wallet on the registry that the body names, or on our own. */
 export interface WalletOnRegister extends FoundRegister {

@@ -5,8 +5,7 @@ import type { ContractRead } from '../../platform/chain/contract-read.ts'
 import type { UnsignedCall } from '../../platform/chain/simulate.ts'
 import type { MinedTransaction } from '../../platform/chain/transaction.ts'
 import type { ConfirmCandidate } from '../../writes/index.ts'
-import type { Slot } from '../claims/slots.rules.ts'
-import type { InvestorInput } from '../identities/identity-input.rules.ts'
+import type { InvestorInput, Slot } from '../values/index.rules.ts'
 import type { BlockReader } from './block-reader.ts'
 
 /** What a registry says about a wallet. Null: this kind of registry does not know such a thing. */

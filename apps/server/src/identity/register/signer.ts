@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { BlockReader } from './block-reader.ts'
-import type { NamedRegister } from './find-register.service.ts'
+import type { NamedRegister } from './find-register.ts'
 import type { Power } from './register.ts'
 
 export interface Signer {
