@@ -202,6 +202,7 @@ const folders = [
   ...ordered('trading', TRADING_FOLDERS, { ground: 'unit', above: 'parts[.]ts' }),
   ...ordered('lending', LENDING_FOLDERS, {}),
   ...ordered('identity', ['values', 'register', 'identities', 'claims', 'proofs'], {}),
+  ...ordered('stocks', ['records', 'writes', 'deploy', 'fetch'], {}),
 ]
 
 const layers = [

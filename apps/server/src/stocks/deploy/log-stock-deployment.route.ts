@@ -1,6 +1,6 @@
 import { stocksOperations } from '@tallystick/wire'
 import { route } from '../../platform/http/route.ts'
-import type { DeployStock } from './deploy-stock.service.ts'
+import type { LogDeployment } from './log-stock-deployment.service.ts'
 
-export const logStockDeploymentRoute = (deploy: DeployStock) =>
-  route(stocksOperations.logStockDeployment, ({ tenant, caller, body }) => deploy.log(tenant, caller.instance, body))
+export const logStockDeploymentRoute = (log: LogDeployment) =>
+  route(stocksOperations.logStockDeployment, ({ tenant, caller, body }) => log(tenant, caller.instance, body))

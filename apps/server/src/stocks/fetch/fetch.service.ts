@@ -1,12 +1,11 @@
 import type { QueryOf, stocksOperations } from '@tallystick/wire'
-import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
+import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
+import { requireUnits } from '../../platform/values/amounts.ts'
 import type { StocksParts } from '../parts.ts'
-import { asAddress, refuseField, requireFields } from '../request-fields.ts'
-import { requireStock, shownRecord } from '../stocks.service.ts'
-import { listStocks } from '../stocks.store.ts'
+import { asAddress, listStocks, requireFields, requireStock, shownRecord } from '../records/index.ts'
 import * as reads from './stock-state.reads.ts'
 
 type RoleQuery = QueryOf<typeof stocksOperations.checkRole>
@@ -58,8 +57,7 @@ export function createFetch({ chains }: StocksParts) {
       const stock = await requireStock(tenant, tokenAddress)
       const given = requireFields(query, 'from', 'to', 'amount')
       const [from, to] = [asAddress('from', given.from), asAddress('to', given.to)]
-      const raw = parseUnits(given.amount, stock.decimals)
-      if (raw === null) throw refuseField('amount', `must be a decimal with at most ${stock.decimals} decimals`)
+      const raw = requireUnits('amount', given.amount, stock.decimals)
       const chain = chains.get(stock.chainId)
       const { block, code, rule, module } = await reads.readCanTransfer(chain, stock.tokenAddress, from, to, raw)
       const named = restrictionCodes[code]

@@ -3,9 +3,9 @@ import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { asCursor, pageOf, readCursor } from '../../platform/page.ts'
-import { listHolders, listTransactions, type TransactionRow } from '../ledger.store.ts'
-import { readReason } from '../reason.rules.ts'
-import { requireStock } from '../stocks.service.ts'
+import { readReason } from '../records/index.rules.ts'
+import { requireStock } from '../records/index.ts'
+import { listHolders, listTransactions, type TransactionRow } from './ledger.store.ts'
 
 type HoldersQuery = QueryOf<typeof stocksOperations.listHolders>
 type TransactionsQuery = QueryOf<typeof stocksOperations.listStockTransactions>

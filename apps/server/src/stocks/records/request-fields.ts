@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { fieldError } from '../platform/app-error.ts'
-import { parseAddress } from '../platform/chain/address.ts'
+import { fieldError } from '../../platform/app-error.ts'
+import { parseAddress } from '../../platform/chain/address.ts'
 
 /** The fields that a request cannot do without; all that are missing are told at once. */
 export function requireFields<B extends object, K extends keyof B & string>(
@@ -16,7 +16,7 @@ export function requireFields<B extends object, K extends keyof B & string>(
   return body as unknown as { [N in K]: NonNullable<B[N]> }
 }
 
-export const refuseField = (field: string, message: string) => fieldError('VALIDATION_ERROR', [{ field, message }])
+const refuseField = (field: string, message: string) => fieldError('VALIDATION_ERROR', [{ field, message }])
 
 /** An address of the right form, in any valid case. */
 export function asAddress(field: string, text: string): Address {

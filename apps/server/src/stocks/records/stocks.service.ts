@@ -1,5 +1,5 @@
-import { AppError } from '../platform/app-error.ts'
-import type { TenantDatabase } from '../platform/db/database.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { EncodedReason } from './reason.rules.ts'
 import { asAddress } from './request-fields.ts'
 import type { Stock, StockRecord } from './stocks.store.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Sql } from '../platform/db/database.ts'
+import type { Sql } from '../../platform/db/database.ts'
 
 /** What an instance has on record of a stock token. */
 export interface StockRecord {
@@ -85,8 +85,3 @@ export async function keepReason(sql: Sql, instanceId: string, hash: string, wor
     insert into stock_reasons (instance_id, reason_hash, words, given_at) values (${instanceId}, ${hash}, ${words}, ${now})
     on conflict do nothing`
 }
-
-/** Where the operator of this deployment recorded the contracts that a stock token needs. */
-export const findContracts = (sql: Sql, chainId: number) => sql<{ name: string; address: Address }[]>`
-  select name, address from deployed_contracts
-  where chain_id = ${chainId} and name = any(${['StockFactory', 'IdentityRegistry']})`

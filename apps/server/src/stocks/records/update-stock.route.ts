@@ -1,5 +1,5 @@
 import { stocksOperations } from '@tallystick/wire'
-import { route } from '../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import type { UpdateStock } from './update-stock.service.ts'
 
 export const updateStockRoute = (update: UpdateStock) =>

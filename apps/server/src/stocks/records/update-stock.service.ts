@@ -1,11 +1,11 @@
 import type { BodyOf, stocksOperations } from '@tallystick/wire'
-import { AppError } from '../platform/app-error.ts'
-import type { TenantDatabase } from '../platform/db/database.ts'
-import { checkTerms } from './deploy/deploy-fields.ts'
-import type { StocksParts } from './parts.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { StocksParts } from '../parts.ts'
 import { asAddress } from './request-fields.ts'
 import { shownRecord } from './stocks.service.ts'
 import { updateStock } from './stocks.store.ts'
+import { checkTerms } from './terms.ts'
 
 type UpdateBody = BodyOf<typeof stocksOperations.updateStock>
 

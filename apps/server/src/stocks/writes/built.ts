@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { AppError } from '../platform/app-error.ts'
-import type { Revert } from '../platform/chain/reverts.ts'
-import type { TenantDatabase } from '../platform/db/database.ts'
-import type { RelayerService } from '../relayer/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Revert } from '../../platform/chain/reverts.ts'
+import type { TenantDatabase } from '../../platform/db/database.ts'
+import type { RelayerService } from '../../relayer/index.ts'
 
 interface BuiltCall {
   readonly transaction: { readonly to: Address; readonly data: Hex; readonly value: '0'; readonly chainId: number }

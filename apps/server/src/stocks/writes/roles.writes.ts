@@ -1,6 +1,6 @@
 import { stocksOperations } from '@tallystick/wire'
 import { requireUnits } from '../../platform/values/amounts.ts'
-import { asAddress, ifGiven, requireFields } from '../request-fields.ts'
+import { asAddress, ifGiven, requireFields } from '../records/index.ts'
 import { onToken } from './calls.ts'
 import { signers } from './signers.reads.ts'
 import { stockWrite } from './stock-write.ts'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import type { Stock } from '../stocks.store.ts'
+import type { Stock } from '../records/index.rules.ts'
 
 type RoleView = 'isIssuer' | 'isSubIssuer' | 'isController'
 

@@ -9,39 +9,27 @@ import type { TwoLegged } from '../../platform/http/legs.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { RelayerService } from '../../relayer/index.ts'
 import { type Asked, type ConfirmedEffect, candidate, type OmitEach, writesOf } from '../../writes/index.ts'
-import { relayed, unsigned } from '../built.ts'
 import { abis } from '../contracts.ts'
 import type { StocksParts } from '../parts.ts'
-import type { EncodedReason } from '../reason.rules.ts'
-import { refuseRelayer } from '../request-fields.ts'
+import type { EncodedReason, Stock } from '../records/index.rules.ts'
+import { keepReasonOf, refuseRelayer, requireStock } from '../records/index.ts'
 import { explainStocks } from '../reverts.ts'
-import { keepReasonOf, requireStock } from '../stocks.service.ts'
-import type { Stock } from '../stocks.store.ts'
+import { relayed, unsigned } from './built.ts'
 import { gasLimitFor } from './gas-limit.rules.ts'
 import { type SignerRule, signerReads, signersOf } from './signers.reads.ts'
 
-/** The token that the path names. */
-interface StockSubject {
+/** The token that the path names, and what is to be done to it. */
+interface StockSubject<O extends TwoLegged> {
   readonly chain: Chain
   readonly stock: Stock
   readonly relayer: RelayerService
+  readonly write: AnyStockWrite<O>
 }
 
 /** An operation on the token that its path names. */
 interface StockOperation extends TwoLegged {
   readonly params: NonNullable<TwoLegged['params']>
 }
-
-const { provenBy } = writesOf<StockOperation, StocksParts, StockSubject>({
-  async find({ chains, relayer }, { tenant, params }: Asked) {
-    const stock = await requireStock(tenant, params.tokenAddress ?? '')
-    return { chain: chains.get(stock.chainId), stock, relayer }
-  },
-  targets: {},
-  path: ({ stock }) => ({ tokenAddress: stock.tokenAddress }),
-  explain: explainStocks,
-  hashField: 'transactionHash',
-})
 
 /** What was done: the relayer's answer and the confirmation say the same. */
 type Done<O extends TwoLegged> = OmitEach<LegDataOf<O, 'confirm'>, 'transactionHash' | 'tokenAddress' | 'verifiedBy'>
@@ -117,10 +105,21 @@ export function chosenStockWrite<O extends StockOperation>(
   /** A confirmation takes all that the build takes. */
   const bodyOf = (body: LegBodyOf<O, 'build'> | LegBodyOf<O, 'confirm'>) => body as Body<O> & { useRelayer?: boolean }
 
+  const { provenBy } = writesOf<O, StocksParts, StockSubject<O>>({
+    async find({ chains, relayer }, { tenant, params, body }: Asked) {
+      const stock = await requireStock(tenant, params.tokenAddress ?? '')
+      // The door has held the body against the schema of its leg.
+      return { chain: chains.get(stock.chainId), stock, relayer, write: choose(body as Body<O>) }
+    },
+    targets: {},
+    path: ({ stock }) => ({ tokenAddress: stock.tokenAddress }),
+    explain: explainStocks,
+    hashField: 'transactionHash',
+  })
+
   return provenBy<O, object, undefined>(operation, {
-    async build({ chain, stock, relayer, tenant, now, mountedAt, attempt, ...request }) {
+    async build({ chain, stock, write, relayer, tenant, now, mountedAt, attempt, ...request }) {
       const body = bodyOf(request.body)
-      const write = choose(body)
       const { tokenAddress } = stock
       const { args, done, reason } = write.ask(body, stock)
       const relayerAddress = body.useRelayer ? await relayer.addressOf(tenant, stock.chainId) : null
@@ -151,10 +150,8 @@ export function chosenStockWrite<O extends StockOperation>(
       return { block, whole: whole as LegDataOf<O, 'build'>, calls: [built.transaction, ...(following ?? [])] }
     },
 
-    async evidence({ chain, stock, ...request }) {
-      const body = bodyOf(request.body)
-      const write = choose(body)
-      const expected = write.expect(body, stock)
+    async evidence({ chain, stock, write, body }) {
+      const expected = write.expect(bodyOf(body), stock)
       const module = write.byModule ? await moduleOf(chain, stock) : null
       const { settle } = write.call
       const call = module
@@ -167,18 +164,16 @@ export function chosenStockWrite<O extends StockOperation>(
       if ('txHash' in bodyOf(body)) refuseRelayer(bodyOf(body))
     },
 
-    async along(proof, { stock, ...request }) {
-      const body = bodyOf(request.body)
-      const write = choose(body)
-      if (write.isWhatWasAsked && !write.isWhatWasAsked(proof, body, stock)) throw new AppError('TX_NOT_VERIFIED')
+    async along(proof, { stock, write, body }) {
+      if (write.isWhatWasAsked && !write.isWhatWasAsked(proof, bodyOf(body), stock))
+        throw new AppError('TX_NOT_VERIFIED')
       const { block, logs } = proof.transaction
       const module = write.byModule ? logs.find(({ logIndex }) => logIndex === proof.logIndex) : undefined
       const concerns = module ? [{ address: module.address, kind: 'stockCompliance', fromBlock: block.number }] : []
       return { seen: undefined, alongside: { concerns } }
     },
 
-    proven: (proof, { stock, body }) =>
-      ({ tokenAddress: stock.tokenAddress, ...choose(bodyOf(body)).report(proof, stock) }) as never,
+    proven: (proof, { stock, write }) => ({ tokenAddress: stock.tokenAddress, ...write.report(proof, stock) }) as never,
   })
 }
 

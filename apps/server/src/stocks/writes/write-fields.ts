@@ -1,8 +1,7 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { requirePositive } from '../../platform/values/amounts.ts'
-import { encodeReason } from '../reason.rules.ts'
-import { asAddress, ifGiven } from '../request-fields.ts'
-import type { StockRecord } from '../stocks.store.ts'
+import { encodeReason, type StockRecord } from '../records/index.rules.ts'
+import { asAddress, ifGiven } from '../records/index.ts'
 
 /** An integer of the smallest unit, as people write shares. */
 export const shares = (raw: bigint, { decimals }: Pick<StockRecord, 'decimals'>): string => formatUnits(raw, decimals)

@@ -6,6 +6,8 @@ import * as roles from './roles.writes.ts'
 import * as split from './split.writes.ts'
 import * as supply from './supply.writes.ts'
 
+export { relayed, unsigned } from './built.ts'
+
 /** Every write of a stock token. */
 const writes = [supply, split, control, roles, compliance].flatMap((family) => Object.values(family))
 
