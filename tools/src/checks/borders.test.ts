@@ -112,7 +112,6 @@ const allowed = {
     'trading/streams/index.ts': uses('./fill.rules.ts', '../books/index.ts'),
     'trading/streams/fill.rules.ts': uses('../unit/index.rules.ts'),
     'trading/streams/fill.rules.test.ts': uses('vitest', './index.ts', '../unit/index.ts'),
-<<<<<<< HEAD
     'lending/index.ts': uses('./core/index.ts', './loans/index.ts'),
     'lending/contracts.ts': uses('@tallystick/abi'),
     'lending/core/index.ts': uses('./market-write.ts'),
@@ -126,7 +125,6 @@ const allowed = {
     'lending/loans/loan.reads.ts': `${uses('../contracts.ts')}${usesType('../core/index.rules.ts')}`,
     'lending/loans/loan.rules.ts': usesType('../core/index.rules.ts'),
     'lending/loans/loan.rules.test.ts': uses('vitest', './loan.rules.ts', '../core/index.ts'),
-=======
     'identity/index.ts': uses('./register/index.ts', './proofs/index.ts'),
     'identity/parts.ts': thing,
     'identity/values/index.rules.ts': uses('./slot.rules.ts'),
@@ -137,7 +135,6 @@ const allowed = {
     'identity/proofs/index.ts': uses('./proof.rules.ts', '../register/index.ts'),
     'identity/proofs/proof.rules.ts': uses('../values/index.rules.ts'),
     'identity/proofs/proof.rules.test.ts': uses('vitest', './index.ts', '../register/index.ts'),
->>>>>>> 75de0b4 (refactor(identity): folders in one order, each entered through its face)
     'tokens/index.ts': uses('./parent.service.ts'),
     'tokens/parent.service.ts': uses('./child.service.ts'),
     'tokens/child.service.ts': usesType('./parent.service.ts'),
@@ -339,13 +336,10 @@ describe('borders', () => {
         'trading/unit/odd.helper.ts': thing,
         'trading/unit/unit.route.ts': uses('@tallystick/wire'),
         'trading/cellar/index.ts': thing,
-<<<<<<< HEAD
         'lending/loans/odd.checks.ts': thing,
         'lending/loans/loans.route.ts': uses('@tallystick/wire'),
         'lending/cellar/index.ts': thing,
-=======
         ...orderedTargets,
->>>>>>> 75de0b4 (refactor(identity): folders in one order, each entered through its face)
         ...Object.fromEntries(
           Object.entries(orders)
             .flatMap(([feature, folders]) => folders.map((folder) => `${feature}/${folder}/index.ts`))
