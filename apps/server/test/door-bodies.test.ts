@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@tallystick/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { needsBody } from '../src/platform/http/validate.ts'
+import { needsBody } from '../src/platform/http/openapi/needs-body.ts'
 import { everyOperation, everyWrite, plausibleRequest } from './door-requests.ts'
 import { createWorld, type TestAnswer, type TestInstance, type World } from './world.ts'
 

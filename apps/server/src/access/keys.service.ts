@@ -1,7 +1,7 @@
 import type { Scope } from '@tallystick/wire'
 import { AppError, fieldError } from '../platform/app-error.ts'
-import { type Administered, actBetween, type Fields } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
+import { type Administered, actBetween, type Fields } from '../platform/db/audit.ts'
 import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { isUuid, newId } from '../platform/ids.ts'

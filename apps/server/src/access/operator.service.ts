@@ -1,7 +1,7 @@
 import { type OperatorAct, type Scope, type Service, scopes } from '@tallystick/wire'
 import { AppError } from '../platform/app-error.ts'
-import { actBetween, type Fields, operate } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
+import { actBetween, type Fields, operate } from '../platform/db/audit.ts'
 import type { Database, Sql } from '../platform/db/database.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'

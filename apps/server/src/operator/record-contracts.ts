@@ -1,5 +1,5 @@
 import type { OperatorAct } from '@tallystick/wire'
-import { actBetween, operate } from '../platform/audit.ts'
+import { actBetween, operate } from '../platform/db/audit.ts'
 import type { Database } from '../platform/db/database.ts'
 import * as store from './deployments.store.ts'
 

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { DEFAULT_PATIENCE, type PatienceSettings } from './db/patience.ts'
-import { type AdmissionBounds, DEFAULT_ADMISSION } from './http/admission.ts'
+import { type AdmissionBounds, DEFAULT_ADMISSION, DEFAULT_PATIENCE, type PatienceSettings } from './bounds.ts'
 
 /** A configuration that cannot work, told in one line per fault. */
 export class ConfigError extends Error {

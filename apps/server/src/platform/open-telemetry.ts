@@ -10,7 +10,6 @@ import {
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { FastifyRequest } from 'fastify'
-import { isOfInstance } from './http/caller.ts'
 import type { Tracer } from './trace.ts'
 
 const kinds = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
@@ -74,7 +73,7 @@ export function startOpenTelemetry(serviceName: string, env: Readonly<Record<str
       const { caller } = request
       span.setAttribute('http.response.status_code', reply.statusCode)
       if (caller) span.setAttribute('tally.key_id', caller.keyId)
-      if (caller && isOfInstance(caller)) span.setAttribute('tally.instance_id', caller.instance.instanceId)
+      if (caller && 'instance' in caller) span.setAttribute('tally.instance_id', caller.instance.instanceId)
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RegisterFile } from '@tallystick/wire'
-import { type Act, recordActOfOperator } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
+import { type Act, recordActOfOperator } from '../platform/db/audit.ts'
 import { actAs, type Database, type Sql } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { AppError, fieldError } from '../../platform/app-error.ts'
-import { type Act, type Administered, actBetween, type Fields } from '../../platform/audit.ts'
+import { type Act, type Administered, actBetween, type Fields } from '../../platform/db/audit.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { RefusedTargetError } from '../../platform/outgoing/outgoing-targets.ts'

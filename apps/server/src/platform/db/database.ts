@@ -1,18 +1,12 @@
 import type postgres from 'postgres'
+import { DEFAULT_PATIENCE, type PatienceSettings } from '../bounds.ts'
 import type { Wait } from '../measure.ts'
 import { type SpanRequest, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
 import { createLeases, type Leases } from './lease.ts'
-import {
-  DEFAULT_PATIENCE,
-  type Patience,
-  type PatienceSettings,
-  patienceOfRead,
-  patienceOfTransaction,
-  patiencesOf,
-} from './patience.ts'
+import { type Patience, patienceOfRead, patienceOfTransaction, patiencesOf } from './patience.ts'
 import { createReaders } from './readers.ts'
 import { createSignals, type Signals } from './signals.ts'
 

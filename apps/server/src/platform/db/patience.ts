@@ -1,3 +1,5 @@
+import type { PatienceSettings } from '../bounds.ts'
+
 /**
  * How long work on one kind of connection may take, in milliseconds. The database ends what takes longer; a database that does not
  * answer at all is given up by us.
@@ -13,23 +15,6 @@ export interface Patience {
   readonly wholeMs: number
   /** Waiting for a connection. */
   readonly queueMs: number
-}
-
-export interface PatienceSettings {
-  /** Of requests. */
-  readonly statementMs: number
-  readonly lockMs: number
-  /** Of the venue, for each of the three. */
-  readonly venueMs: number
-  /** Of background jobs. */
-  readonly jobMs: number
-}
-
-export const DEFAULT_PATIENCE: PatienceSettings = {
-  statementMs: 10_000,
-  lockMs: 5_000,
-  venueMs: 3_000,
-  jobMs: 600_000,
 }
 
 export interface Patiences {

@@ -1,13 +1,5 @@
 import { AppError } from '../app-error.ts'
-
-export interface AdmissionBounds {
-  /** Requests that may be in the house at once, of all together. */
-  readonly inAll: number
-  /** Of them, those of one instance. */
-  readonly perInstance: number
-}
-
-export const DEFAULT_ADMISSION: AdmissionBounds = { inAll: 1_024, perInstance: 256 }
+import type { AdmissionBounds } from '../bounds.ts'
 
 /** Requests of one instance that are worked on at once while others want something too; alone, it may have them all. */
 const SHARE = 8

@@ -1,7 +1,7 @@
 import type { Operation } from '@tallystick/wire'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
-import { recordActOfKey } from '../audit.ts'
+import { recordActOfKey } from '../db/audit.ts'
 import type { TenantDatabase } from '../db/database.ts'
 import { runInOneCommit } from '../db/one-commit.ts'
 import { type Answer, type AnswerContext, classify, failureAnswer, legOf, successAnswer } from './answer.ts'
@@ -9,10 +9,11 @@ import { type Caller, isOfInstance } from './caller.ts'
 import { callerOf, instanceCallerOf } from './door.ts'
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
 import { holdsKeyMaterial } from './key-material.ts'
+import { needsBody } from './openapi/needs-body.ts'
 import type { Call, Outcome, Result, Route } from './route.ts'
 import { asSafeFile } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
-import { createValidator, needsBody } from './validate.ts'
+import { createValidator } from './validate.ts'
 
 export interface Performed {
   readonly answer: Answer

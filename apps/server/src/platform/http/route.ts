@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf, Operation, OrdinaryOperation, ParamsOf, QueryOf } from '@tallystick/wire'
-import type { Administered } from '../audit.ts'
 import type { Block } from '../chain/block.ts'
+import type { Administered } from '../db/audit.ts'
 import type { SharedRows, TenantDatabase } from '../db/database.ts'
 import type { RawJson } from '../raw-json.ts'
 import type { FileAnswer } from './answer.ts'

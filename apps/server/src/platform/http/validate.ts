@@ -98,12 +98,6 @@ export function createValidator(operation: Operation) {
   }
 }
 
-/** Where no field is required, no body at all says the same as an empty one. */
-export function needsBody({ body }: Operation): boolean {
-  const required = (body as { required?: string[] } | undefined)?.required ?? []
-  return required.length > 0
-}
-
 function isEmptyObject(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
 }

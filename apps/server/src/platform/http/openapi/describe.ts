@@ -1,6 +1,6 @@
 import { codesOf, type ErrorSpec, Failure, type Operation, operations, SafeFile, Success } from '@tallystick/wire'
 import { type TSchema, Type } from 'typebox'
-import { needsBody } from '../validate.ts'
+import { needsBody } from './needs-body.ts'
 
 interface Code {
   readonly code: string

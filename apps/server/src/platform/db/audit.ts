@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os'
 import type { OperatorAct } from '@tallystick/wire'
-import type { Database, Sql } from './db/database.ts'
-import type { Caller } from './http/caller.ts'
+import type { Database, Sql } from './database.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [field: string]: Value }
 
@@ -50,10 +49,17 @@ async function insertAct(sql: Sql, row: NewRow): Promise<void> {
             ${row.subject}, ${asJson(row.before)}::text::jsonb, ${asJson(row.after)}::text::jsonb, ${row.requestId})`
 }
 
+/** Whose key it was. */
+interface KeyHolder {
+  readonly instance: { readonly instanceId: string }
+  readonly keyId: string
+  readonly keyName: string
+}
+
 /** An act over HTTP. The door calls it for every operation that is declared administrative. */
 export const recordActOfKey = (
   sql: Sql,
-  { caller, operation, requestId }: { caller: Caller; operation: string; requestId: string },
+  { caller, operation, requestId }: { caller: KeyHolder; operation: string; requestId: string },
   act: Act,
 ): Promise<void> => {
   const { instance, keyId, keyName } = caller
