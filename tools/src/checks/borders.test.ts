@@ -298,6 +298,7 @@ const alsoBroken: [rule: string, at: string, text: string][] = [
   ['testkit-only-in-tests', 'packages/embedded/src/kit.ts', uses('@tallystick/testkit')],
   ['no-test-code', 'packages/embedded/src/tested.ts', uses('../test/kit.ts')],
   ['contract-families', 'contracts/src/trading/Vault.sol', 'import {Market} from "../lending/Market.sol";\n'],
+  ['folder-circle', 'apps/server/src/platform/circle.ts', usesType('./http/server.ts')],
   ['no-cycle', 'apps/server/src/tokens/chick.service.ts', usesType('./nest.service.ts') + uses('./nest.service.ts')],
 ]
 

@@ -4,12 +4,13 @@ import { repositoryRoot } from '../support/repository.ts'
 import { installedTool, runCommand } from '../support/run-command.ts'
 import type { Check, CheckResult } from './check.ts'
 import { contractBorderFindings } from './contract-borders.ts'
+import { folderCircleFindings } from './folder-circles.ts'
 
 const FOLDERS = ['packages', 'apps', 'bench', 'tools', 'e2e']
 
 /**
- * Holds a tree against the rules of .dependency-cruiser.cjs, and its contracts against theirs; another tree than the
- * repository's own is for tests.
+ * Holds a tree against the rules of .dependency-cruiser.cjs, its contracts against theirs, and the folders of the server against
+ * circles; another tree than the repository's own is for tests.
  */
 export async function checkBorders(root: string): Promise<CheckResult> {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)))
@@ -19,7 +20,7 @@ export async function checkBorders(root: string): Promise<CheckResult> {
     ['--config', rules, '--output-type', 'err-long', ...folders],
     root,
   )
-  const findings = contractBorderFindings(root)
+  const findings = [...contractBorderFindings(root), ...folderCircleFindings(root)]
   return { passed: exitCode === 0 && findings.length === 0, output: [output, ...findings].join('\n') }
 }
 
