@@ -88,8 +88,6 @@ export interface Database {
   /** One statement of the key look-up, before any instance is known. */
   lookUp<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
   readonly signals: Signals
-  /** Transactions that wait for a connection right now. */
-  waiting(): number
   /** Without any role: the owner, to whom every table is empty. Migrations and readiness only. */
   readonly owner: Pool
   close(): Promise<void>
@@ -245,18 +243,23 @@ export function createDatabase(options: DatabaseOptions): Database {
       : pipelined<R>((sql) => [sql`begin read only`, query(sql), sql`commit`], 1)
 
   return {
-    tenant: (grant) => ({
-      instanceId: grant.instanceId,
-      read: opened((sql) => enterTenant(sql, grant)),
-      document: async (functionName) => {
-        const [row] = await alone<{ document: string }>((sql) => callDocument(sql, functionName, grant))
-        return row?.document ?? ''
-      },
-      transaction: (work) => interactive(enterToChange(grant), work, { owner: grant.instanceId }),
-      apart: (work) => interactive(enterToChange(grant), work, { owner: grant.instanceId }),
-      begin: () => translated(() => begin(enterToChange(grant), { owner: grant.instanceId })),
-      onceCommitted: (work) => work(),
-    }),
+    tenant: (grant) => {
+      const transaction = <T>(work: (sql: Sql) => Promise<T>) =>
+        interactive(enterToChange(grant), work, { owner: grant.instanceId })
+      return {
+        instanceId: grant.instanceId,
+        read: opened((sql) => enterTenant(sql, grant)),
+        document: async (functionName) => {
+          const [row] = await alone<{ document: string }>((sql) => callDocument(sql, functionName, grant))
+          return row?.document ?? ''
+        },
+        transaction,
+        // Nothing else is open here: each is a commit of its own.
+        apart: transaction,
+        begin: () => translated(() => begin(enterToChange(grant), { owner: grant.instanceId })),
+        onceCommitted: (work) => work(),
+      }
+    },
     shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
     unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
     as: (role, work, isolation) =>
@@ -266,7 +269,6 @@ export function createDatabase(options: DatabaseOptions): Database {
     aside: (role, work) => interactive(enterAs(role, ordinary), work, { from: asides }),
     lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true), ${ofRead(sql)}`),
     signals,
-    waiting: () => leases.waiting + asides.waiting + venues.waiting,
     owner,
     close: async () => {
       await Promise.all([

@@ -28,8 +28,6 @@ interface Slot {
 export interface Leases {
   /** Of what an owner is named for, at most its share is held at once, and those who wait are served in turns. */
   take(owner?: string): Promise<Lease>
-  /** Those who wait for a connection right now. */
-  readonly waiting: number
   close(): Promise<void>
 }
 
@@ -145,9 +143,6 @@ export function createLeases(
   }
 
   return {
-    get waiting() {
-      return waiting
-    },
     async take(owner) {
       const slot = await waited(what, takeSlot(owner))
       const giveUp = setTimeout(() => drop(slot), patience.wholeMs)

@@ -2,8 +2,8 @@ import type { Database, Sql, TenantDatabase } from '../../platform/db/database.t
 import { nameUnit } from './unit.store.ts'
 
 /**
- * A transaction of the venue on the rows of one unit. Where the caller's own transaction is open already it has connections to itself: all
- * of the pool may be held by requests that wait for one more.
+ * A transaction of the venue on the rows of one unit. Where the caller's own transaction is open already it is not one of the venue's
+ * connections: that transaction may hold the lock of a unit, and all of the venue's may be held by groups that wait for just such locks.
  */
 export function inUnit<T>(
   database: Database,
