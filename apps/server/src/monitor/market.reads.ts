@@ -7,7 +7,7 @@ import {
 } from '@tallystick/abi'
 import { type Address, erc20Abi } from 'viem'
 import type { Chain } from '../platform/chain/chain.ts'
-import { type ContractRead, contractRead, type ReadResult } from '../platform/chain/contract-read.ts'
+import { type ContractRead, contractRead } from '../platform/chain/contract-read.ts'
 import type { BlockPlace } from '../platform/chain/pinned.ts'
 import { readAt } from '../platform/chain/read-at.ts'
 import type { LoanFigures, MarketFigures, VaultFigures } from './invariant.rules.ts'
@@ -22,17 +22,13 @@ const CLOSED = 3
 const balanceOf = (token: Address, of: Address) => contractRead(token, erc20Abi, 'balanceOf', [of])
 const upTo = (count: bigint): bigint[] => Array.from({ length: Number(count) }, (_, index) => BigInt(index + 1))
 
-function* portions<T>(items: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < items.length; from += READS_PER_CALL) yield items.slice(from, from + READS_PER_CALL)
-}
-
 /** Every value in its place; null when one of them did not come. */
 async function values(
   chain: Chain,
   block: BlockPlace,
   reads: readonly ContractRead<unknown>[],
 ): Promise<unknown[] | null> {
-  const results: ReadResult<unknown>[] = reads.length === 0 ? [] : await readAt(chain, block, [...portions(reads)])
+  const results = await readAt(chain, block, reads, READS_PER_CALL)
   return results.every((result) => result.ok) ? results.map((result) => (result.ok ? result.value : null)) : null
 }
 
@@ -137,7 +133,7 @@ export async function readVaults(
     balanceOf(token, vault),
     contractRead(vault, tradingVaultAbi, 'bookedOf', [token]),
   ])
-  const results = reads.length === 0 ? [] : await readAt(chain, block, [...portions(reads)])
+  const results = await readAt(chain, block, reads, READS_PER_CALL)
   return subjects.map(({ vault, token }, index) => {
     const [held, booked] = [results[2 * index], results[2 * index + 1]]
     return held?.ok && booked?.ok ? { vault, token, held: held.value as bigint, booked: booked.value as bigint } : null

@@ -9,13 +9,9 @@ export interface BlockReader {
   read<const R extends readonly ContractRead<unknown>[]>(reads: R): Promise<ResultsOf<R>>
 }
 
-async function readPinned<const R extends readonly ContractRead<unknown>[]>(chain: Chain, block: BlockPlace, reads: R) {
-  return (reads.length === 0 ? [] : await readAt(chain, block, [reads])) as unknown as ResultsOf<R>
-}
-
 /** Reads at a block of the past. */
 export const pastReader = (chain: Chain, block: BlockPlace): BlockReader => ({
-  read: (reads) => readPinned(chain, block, reads),
+  read: (reads) => readAt(chain, block, reads),
 })
 
 export interface LatestReader extends BlockReader {
@@ -28,7 +24,7 @@ export function latestReader(chain: Chain): LatestReader {
   let pinned: Block | undefined
   return {
     async read(reads) {
-      if (pinned) return readPinned(chain, pinned, reads)
+      if (pinned) return readAt(chain, pinned, reads)
       const { block, results } = await chain.read(reads)
       pinned = block
       return results

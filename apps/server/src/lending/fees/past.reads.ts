@@ -26,5 +26,5 @@ export async function readAt<const R extends readonly ContractRead<unknown>[]>(
     throw new ChainUnavailableError(`the node does not tell how contracts stood at block ${height}`)
   const first = datedReturns(answer.value as Hex)
   if (first.height === height) return { block, latest, results: understoodAll(reads, first.value) }
-  return { block, latest, results: (await readAtBlock(chain, block, [reads])) as unknown as ResultsOf<R> }
+  return { block, latest, results: await readAtBlock(chain, block, reads) }
 }

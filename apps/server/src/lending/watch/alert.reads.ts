@@ -1,12 +1,11 @@
 import type { Address } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
-import { contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
+import { type ContractRead, contractRead, type ReadResult } from '../../platform/chain/contract-read.ts'
 import { readAt } from '../../platform/chain/read-at.ts'
 import { abis } from '../contracts.ts'
 import type { LoanOnChain } from '../loans/index.rules.ts'
 import type { WatchedMarket } from './alert.rules.ts'
-import { portions } from './lists.rules.ts'
 
 const LOANS_PER_CALL = 100
 
@@ -19,16 +18,12 @@ export async function readWatchedMarket(
   { market, oracle }: { readonly market: Address; readonly oracle: Address },
   loanIds: readonly string[],
 ): Promise<WatchedMarket> {
-  const ofLoans = portions(loanIds, LOANS_PER_CALL).map((some) =>
-    some.flatMap((loanId) => [
-      contractRead(market, abis.market, 'loan', [BigInt(loanId)]),
-      contractRead(market, abis.market, 'healthFactor', [BigInt(loanId)]),
-    ]),
-  )
-  const [price, ...results] = await readAt(chain, block, [
-    [contractRead(oracle, abis.oracle, 'updatedAt', [])],
-    ...ofLoans,
+  const ofLoans: ContractRead<unknown>[] = loanIds.flatMap((loanId) => [
+    contractRead(market, abis.market, 'loan', [BigInt(loanId)]),
+    contractRead(market, abis.market, 'healthFactor', [BigInt(loanId)]),
   ])
+  const reads = [contractRead(oracle, abis.oracle, 'updatedAt', []), ...ofLoans]
+  const [price, ...results] = await readAt(chain, block, reads, 2 * LOANS_PER_CALL)
   return {
     block,
     priceUpdatedAt: answered<bigint>(price),

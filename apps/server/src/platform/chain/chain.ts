@@ -1,7 +1,7 @@
 import { type Address, type Hex, hexToNumber } from 'viem'
 import { asBlock, type Block, getBlock } from './block.ts'
 import type { ContractRead, ResultsOf } from './contract-read.ts'
-import { datedReturns, heightCall, multicall, understoodAll } from './multicall.ts'
+import { datedReturns, heightCall, multicall, multicalls, READS_PER_CALL, understoodAll } from './multicall.ts'
 import { askBetween, callAt, type Dated, returnedBy } from './pinned.ts'
 import { ChainUnavailableError, type Rpc, type RpcAnswer, type RpcCall } from './rpc.ts'
 
@@ -28,9 +28,6 @@ export interface StorageSlot {
   readonly slot: Hex
 }
 
-/** The costliest of our views take 50,000 gas; nodes cap a call, at fifty million or at a few. */
-const READS_PER_CALL = 50
-
 /** The word of a storage slot; null when the node did not give it. */
 function wordOf(answer: RpcAnswer | undefined): Hex | null {
   return answer?.ok && typeof answer.value === 'string' ? (answer.value as Hex) : null
@@ -50,9 +47,7 @@ export function createChain(chainId: number, rpc: Rpc): Chain {
 
   /** More reads than a node runs in one call: several calls of the same round trip. */
   async function readInParts(reads: readonly ContractRead<unknown>[]) {
-    const parts: (readonly ContractRead<unknown>[])[] = []
-    for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
-    const calls = parts.map((part) => multicall(part))
+    const calls = multicalls(reads, READS_PER_CALL)
     const ask = calls.map((call): RpcCall => ({ method: 'eth_call', params: [call, 'latest'] }))
     const answered = (answer: RpcAnswer | undefined) => datedReturns(returnedBy(answer))
     const [head, ...answers] = await rpc.batch([getBlock('latest'), ...ask])

@@ -31,6 +31,15 @@ export function multicall(reads: readonly ContractRead<unknown>[]): { to: Addres
   return { to: MULTICALL3, data }
 }
 
+/** The costliest of our views take 50,000 gas; nodes cap a call, at fifty million or at a few. */
+export const READS_PER_CALL = 50
+
+/** More reads than a node runs in one call: several calls, in their order. */
+export function multicalls(reads: readonly ContractRead<unknown>[], perCall: number): { to: Address; data: Hex }[] {
+  const count = Math.ceil(reads.length / perCall)
+  return Array.from({ length: count }, (_, part) => multicall(reads.slice(part * perCall, (part + 1) * perCall)))
+}
+
 interface Returned {
   readonly success: boolean
   readonly returnData: Hex

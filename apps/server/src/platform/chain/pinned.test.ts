@@ -102,10 +102,10 @@ describe('a node that answers a call at one block from another', () => {
 
   it('is asked again for what stood at a block that is known already', async () => {
     const block = await chain.latest()
-    const before = await readAt(chain, block, [[supply()], [height]])
+    const before = await readAt(chain, block, [supply(), height], 1)
     await mint()
     mistaken = 3
-    expect(await readAt(chain, block, [[supply()], [height]])).toEqual(before)
+    expect(await readAt(chain, block, [supply(), height], 1)).toEqual(before)
     expect(mistaken).toBe(0)
     // Only what was of another block is asked again.
     expect(proxy.requests.slice(-3)).toEqual([['eth_call', 'eth_call'], ['eth_call', 'eth_call'], ['eth_call']])

@@ -1,15 +1,15 @@
 import type { Chain } from './chain.ts'
-import type { ContractRead, ReadResult } from './contract-read.ts'
-import { datedReturns, multicall, understoodAll } from './multicall.ts'
+import type { ContractRead, ResultsOf } from './contract-read.ts'
+import { datedReturns, multicalls, READS_PER_CALL, understoodAll } from './multicall.ts'
 import { type BlockPlace, callAt, returnedBy } from './pinned.ts'
 
-/** Many reads at one block that is known already: one round trip, one call per list. */
-export async function readAt(
-  chain: Chain,
+/** Reads at one block that is known already, however many: one round trip. Cheap ones fit more into a call. */
+export async function readAt<const R extends readonly ContractRead<unknown>[]>(
+  { rpc }: Pick<Chain, 'rpc'>,
   block: BlockPlace,
-  calls: readonly (readonly ContractRead<unknown>[])[],
-): Promise<ReadResult<unknown>[]> {
-  const asked = calls.map((reads) => multicall(reads))
-  const returns = await callAt(chain.rpc, block, asked, (answer) => datedReturns(returnedBy(answer)))
-  return calls.flatMap((reads, index): ReadResult<unknown>[] => [...understoodAll(reads, returns[index] ?? [])])
+  reads: R,
+  perCall = READS_PER_CALL,
+): Promise<ResultsOf<R>> {
+  const returns = await callAt(rpc, block, multicalls(reads, perCall), (answer) => datedReturns(returnedBy(answer)))
+  return understoodAll(reads, returns.flat())
 }

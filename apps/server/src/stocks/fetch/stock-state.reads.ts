@@ -97,9 +97,9 @@ export async function readCanTransfer(chain: Chain, token: Address, from: Addres
   if (!registryRules.includes(rule)) return { block, code, rule, module: lowered(own) }
   const transfer = [from, to, amount, fromBalance, toBalance] as const
   const [objection] = await readAt(chain, block, [
-    [contractRead(registry, identityRegistryAbi, 'moduleObjection', transfer)],
+    contractRead(registry, identityRegistryAbi, 'moduleObjection', transfer),
   ])
-  const [, module] = objection?.ok ? (objection.value as readonly [number, Address]) : [0, zeroAddress]
+  const [, module] = objection.ok ? objection.value : [0, zeroAddress]
   return { block, code, rule, module: module === zeroAddress ? null : lowered(module) }
 }
 

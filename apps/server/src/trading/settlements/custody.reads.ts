@@ -37,11 +37,8 @@ async function readBlock(chain: Chain, height: bigint): Promise<Block | null> {
 const READS_PER_CALL = 200
 
 /** Reads at a block of the past, in one round trip. */
-async function readMany<T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]): Promise<ReadResult<T>[]> {
-  const parts: (readonly ContractRead<T>[])[] = []
-  for (let from = 0; from < reads.length; from += READS_PER_CALL) parts.push(reads.slice(from, from + READS_PER_CALL))
-  return (await readAt(chain, block, parts)) as ReadResult<T>[]
-}
+const readMany = <T>(chain: Chain, block: Block, reads: readonly ContractRead<T>[]) =>
+  readAt(chain, block, reads, READS_PER_CALL)
 
 /** Of a contract that we vouch for: what it does not answer is a failed read. */
 function answered<T>(result: ReadResult<T> | undefined): T {
