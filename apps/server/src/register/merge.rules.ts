@@ -1,4 +1,5 @@
 import { type DataNote, type Entity, entityId, type Statement, type WhitePaper, withNote } from './entity.rules.ts'
+import { firmsOf } from './firms.rules.ts'
 import { fold } from './fold.rules.ts'
 import { canBeOne } from './names.rules.ts'
 
@@ -53,29 +54,41 @@ function grouped<T>(values: readonly T[], keyOf: (value: T) => string): T[][] {
   return [...groups.values()]
 }
 
+interface Firm {
+  readonly statements: readonly Statement[]
+  readonly newest: Statement
+}
+
+const newestOf = (statements: readonly [Statement, ...Statement[]]): Statement =>
+  statements.reduce((one, other) => (byRecency(one, other) <= 0 ? one : other))
+
+/** Whom most rows name comes first, else whom the newest does. */
+const byWeight = (a: Firm, b: Firm): number =>
+  b.statements.length - a.statements.length || byRecency(a.newest, b.newest)
+
+const firmOf = (statements: readonly Statement[]): Firm[] => {
+  const [first, ...others] = statements
+  return first ? [{ statements, newest: newestOf([first, ...others]) }] : []
+}
+
 /** Statements under one identifier, put together by names that can be one. */
-function byFirm(statements: readonly Statement[]): Statement[][] {
-  const firms: Statement[][] = []
+function byFirm(statements: readonly Statement[]): Firm[] {
   const spellings = grouped(statements, ({ entityName }) => fold(entityName))
-  for (const spelling of spellings) {
-    const isOf = (firm: Statement[]) =>
-      firm.some((one) => spelling.some((other) => canBeOne(one.entityName, other.entityName)))
-    const known = firms.filter(isOf)
-    const whole = [...known.flat(), ...spelling]
-    firms.splice(0, firms.length, ...firms.filter((firm) => !known.includes(firm)), whole)
-  }
-  return firms
+    .flatMap(firmOf)
+    .sort(byWeight)
+  const firms = firmsOf(spellings.map(({ newest }) => newest.entityName))
+  const numbered = spellings.map((spelling, place) => ({ spelling, firm: String(firms[place]) }))
+  return grouped(numbered, ({ firm }) => firm).flatMap((some) =>
+    firmOf(some.flatMap(({ spelling }) => spelling.statements)),
+  )
 }
 
 /** Whose an identifier is: who has it in the other files, else whom most rows name, else whom the newest does. */
-function ownerOf(firms: readonly Statement[][], names: readonly string[]): Statement[] | undefined {
-  const isKnown = (firm: Statement[]) =>
-    firm.some(({ entityName }) => names.some((name) => canBeOne(entityName, name))) ? 1 : 0
-  return [...firms].sort((a, b) => {
-    const [[newestOfA], [newestOfB]] = [[...a].sort(byRecency), [...b].sort(byRecency)]
-    const recency = newestOfA && newestOfB ? byRecency(newestOfA, newestOfB) : 0
-    return isKnown(b) - isKnown(a) || b.length - a.length || recency
-  })[0]
+function ownerOf(firms: readonly Firm[], names: readonly string[]): Firm | undefined {
+  const isKnown = ({ statements }: Firm) =>
+    distinct(statements.map(({ entityName }) => entityName)).some((own) => names.some((name) => canBeOne(own, name)))
+  const known = firms.filter(isKnown)
+  return (known.length > 0 ? known : [...firms]).sort(byWeight)[0]
 }
 
 /** Without its identifier, a row belongs to whom it names. */
@@ -95,7 +108,7 @@ function settleIdentifier(statements: readonly Statement[], owners: Owners): rea
     return known === undefined ? statements : statements.map((one) => ({ ...one, entityName: known }))
   const firms = byFirm(named)
   if (firms.length === 1) return statements
-  const owner = new Set(ownerOf(firms, names))
+  const owner = new Set(ownerOf(firms, names)?.statements)
   return statements.map((one) => (one.isNameless || owner.has(one) ? one : withoutIdentifier(one)))
 }
 

@@ -11,7 +11,7 @@ const LEGAL_FORMS = new Set(
 const COMPARED = 200
 
 /** The words of a name without signs and legal form. Letters with dots between them are one word: S.p.A. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   const words = fold(name.slice(0, COMPARED))
     .replace(/[.’']/g, '')
     .split(/[^\p{L}\p{N}\uFFFD]+/u)
@@ -37,6 +37,12 @@ function distance(a: string, b: string): number {
 /** One misspelt letter is forgiven for so many letters of a name. */
 const LETTERS_PER_FAULT = 6
 
+/** Whether two names, written without spaces, differ by so few letters that one may be the other misspelt. */
+export function isMisspelt(one: string, other: string): boolean {
+  const most = Math.floor(Math.max(one.length, other.length) / LETTERS_PER_FAULT)
+  return Math.abs(one.length - other.length) <= most && distance(one, other) <= most
+}
+
 /**
  * Whether two names under one identifier can be spellings of one: the same but for signs, legal form and misspelt letters, or one with
  * something added behind the other.
@@ -44,6 +50,5 @@ const LETTERS_PER_FAULT = 6
 export function canBeOne(one: string, other: string): boolean {
   const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]]
   if (shorter.length > 0 && shorter.every((word, place) => word === longer[place])) return true
-  const [a, b] = [shorter.join(''), longer.join('')]
-  return distance(a, b) <= Math.floor(Math.max(a.length, b.length) / LETTERS_PER_FAULT)
+  return isMisspelt(shorter.join(''), longer.join(''))
 }
