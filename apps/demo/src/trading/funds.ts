@@ -8,7 +8,7 @@ import { cashPerBook, traderNames, unitsOf } from './trading-plan.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'
 
 /** What somebody should be able to trade of a token on a book, in its smallest units. */
-interface Wish {
+interface DepositRequest {
   readonly book: DemoBook
   readonly call: DemoClient
   readonly account: PrivateKeyAccount
@@ -19,9 +19,9 @@ interface Wish {
 /** The allowance of buyers where money stays in the wallets: for many trades. */
 const ALLOWANCE = parseUnits('10000000', 6)
 
-function requestsFor({ issuer, traders }: TradingStage, book: DemoBook): Wish[] {
+function requestsFor({ issuer, traders }: TradingStage, book: DemoBook): DepositRequest[] {
   const cash = { token: book.quote, amount: parseUnits(String(cashPerBook), book.quoteDecimals) }
-  const wishes = traderNames.flatMap((name) => {
+  const requests = traderNames.flatMap((name) => {
     const base = parseUnits(String(book.plan.brings[name]), book.baseDecimals)
     return [
       { book, ...traders[name], ...cash },
@@ -30,11 +30,11 @@ function requestsFor({ issuer, traders }: TradingStage, book: DemoBook): Wish[] 
   })
   // Whoever answers requests for shares pays for them.
   const provider = book.plan.label === 'stock' ? [{ book, ...issuer, ...cash }] : []
-  return [...wishes, ...provider].filter(({ amount }) => amount > 0n)
+  return [...requests, ...provider].filter(({ amount }) => amount > 0n)
 }
 
 /** How much is missing of a request; a part of it is enough. */
-async function missingOf({ book, call, account, token, amount }: Wish): Promise<bigint> {
+async function missingOf({ book, call, account, token, amount }: DepositRequest): Promise<bigint> {
   const { onChainAvailable } = await call<{ onChainAvailable: string }>(
     'GET',
     `${book.prefix}/custody/${book.custody}/balance/${account.address}/${token}`,
@@ -54,7 +54,7 @@ interface Deposit {
   confirm(txHash: Hex | undefined): Promise<unknown>
 }
 
-async function buildDeposit({ book, call, account, token }: Wish, missing: bigint): Promise<Deposit> {
+async function buildDeposit({ book, call, account, token }: DepositRequest, missing: bigint): Promise<Deposit> {
   if (book.plan.custody === 'wallets') {
     const body = { amount: ALLOWANCE.toString() }
     const { transaction } = await call<{ transaction: Unsigned }>('POST', `${book.path}/quote-approval`, body)
@@ -67,7 +67,7 @@ async function buildDeposit({ book, call, account, token }: Wish, missing: bigin
   return { calls, confirm: (txHash) => call('POST', path, { ...body, txHash }) }
 }
 
-type Missing = { readonly request: Wish; readonly missing: bigint }
+type Missing = { readonly request: DepositRequest; readonly missing: bigint }
 
 /** Money and gold are made where a wallet has too little of them. Shares are not: their issuer counts them. */
 async function mint({ signing, issuer, tokenOf }: TradingStage, all: readonly Missing[]): Promise<void> {
@@ -93,8 +93,8 @@ async function mint({ signing, issuer, tokenOf }: TradingStage, all: readonly Mi
 
 /** Everybody can trade on these books that settle on chain: brings to the vaults what is missing there, and lets buyers pay. */
 export async function ensureFunds(stage: TradingStage, books: readonly DemoBook[]): Promise<void> {
-  const wishes = books.filter(({ custody }) => custody !== null).flatMap((book) => requestsFor(stage, book))
-  const looked = await Promise.all(wishes.map(async (request) => ({ request, missing: await missingOf(request) })))
+  const requests = books.filter(({ custody }) => custody !== null).flatMap((book) => requestsFor(stage, book))
+  const looked = await Promise.all(requests.map(async (request) => ({ request, missing: await missingOf(request) })))
   const short = looked.filter(({ missing }) => missing > 0n)
   if (short.length === 0) return
   await mint(stage, short)

@@ -9,7 +9,7 @@ export interface SpanRequest {
 }
 
 export interface Tracer {
-  span<T>(wish: SpanRequest, work: () => Promise<T>): Promise<T>
+  span<T>(request: SpanRequest, work: () => Promise<T>): Promise<T>
   /** Begins the span of a request, or enters it again; all that `next` sets off belongs to it. Answers the id of its trace. */
   enter(request: FastifyRequest, next: () => void): string
   leave(request: FastifyRequest, reply: FastifyReply): void
@@ -28,8 +28,8 @@ export function traceWith(next: Tracer | undefined): void {
   tracer = next
 }
 
-export const traced = <T>(wish: () => SpanRequest, work: () => Promise<T>): Promise<T> =>
-  tracer ? tracer.span(wish(), work) : work()
+export const traced = <T>(request: () => SpanRequest, work: () => Promise<T>): Promise<T> =>
+  tracer ? tracer.span(request(), work) : work()
 
 export function traceRequests(app: FastifyInstance): void {
   const chosen = tracer

@@ -1,6 +1,6 @@
 import { fold } from './fold.rules.ts'
 
-/** A wish that is not acceptable: which field, and how it should be. */
+/** A request that is not acceptable: which field, and how it should be. */
 export interface Fault {
   readonly field: string
   readonly message: string

@@ -32,9 +32,9 @@ const changeKinds = ['added', 'changed', 'removed'] as const
 const refuse = (...faults: query.Fault[]) => fieldError('VALIDATION_ERROR', faults)
 
 /** The values of a list, unless it was a fault. */
-function accepted<T>(wish: readonly T[] | query.Fault): readonly T[] {
-  if ('field' in wish) throw refuse(wish)
-  return wish
+function accepted<T>(read: readonly T[] | query.Fault): readonly T[] {
+  if ('field' in read) throw refuse(read)
+  return read
 }
 
 const sourceOf = (filled: boolean) => ({ source: filled ? ('database' as const) : ('empty' as const) })
@@ -46,20 +46,22 @@ function withLabels(counts: readonly { type: LicenseType; count: number }[]) {
     .sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1))
 }
 
-type Wish<K extends string> = { readonly [Name in K]?: string | undefined }
+type Params<K extends string> = { readonly [Name in K]?: string | undefined }
 
-function listWish(wish: Wish<'licenseType' | 'country' | 'status' | 'entityType' | 'search' | 'sortBy' | 'sortOrder'>) {
-  const search = wish.search?.trim() ?? ''
+function listRequest(
+  request: Params<'licenseType' | 'country' | 'status' | 'entityType' | 'search' | 'sortBy' | 'sortOrder'>,
+) {
+  const search = request.search?.trim() ?? ''
   const fault = query.queryFault('search', search, 0)
   if (fault) throw refuse(fault)
-  const [sortBy = 'entityName', more] = accepted(query.listOf('sortBy', wish.sortBy, sortableFields))
-  const [sortOrder = 'asc', further] = accepted(query.listOf('sortOrder', wish.sortOrder, ['asc', 'desc']))
+  const [sortBy = 'entityName', more] = accepted(query.listOf('sortBy', request.sortBy, sortableFields))
+  const [sortOrder = 'asc', further] = accepted(query.listOf('sortOrder', request.sortOrder, ['asc', 'desc']))
   if (more || further) throw refuse({ field: more ? 'sortBy' : 'sortOrder', message: 'takes one value' })
-  const country = wish.country?.trim() ?? ''
+  const country = request.country?.trim() ?? ''
   return {
-    licenseTypes: accepted(query.listOf('licenseType', wish.licenseType, licenseTypes)),
-    statuses: accepted(query.listOf('status', wish.status, issuerStatuses)),
-    entityTypes: accepted(query.listOf('entityType', wish.entityType, entityTypes)),
+    licenseTypes: accepted(query.listOf('licenseType', request.licenseType, licenseTypes)),
+    statuses: accepted(query.listOf('status', request.status, issuerStatuses)),
+    entityTypes: accepted(query.listOf('entityType', request.entityType, entityTypes)),
     countries: country === '' ? null : query.countriesOf(country, memberStates),
     search: foldWords(search),
     sortBy,
@@ -78,9 +80,9 @@ export function createRegisterService({ clock }: { clock: Clock }) {
   const today = () => clock.now().toISOString().slice(0, 10)
 
   return {
-    async search(rows: SharedRows, wish: Wish<'q' | 'limit'>) {
-      const text = wish.q?.trim() ?? ''
-      const limit = query.strictLimit(wish.limit, SEARCH_LIMIT)
+    async search(rows: SharedRows, request: Params<'q' | 'limit'>) {
+      const text = request.q?.trim() ?? ''
+      const limit = query.strictLimit(request.limit, SEARCH_LIMIT)
       const faults = [
         query.queryFault('q', text),
         limit === undefined ? { field: 'limit', message: 'must be a whole number from 1' } : undefined,
@@ -94,11 +96,11 @@ export function createRegisterService({ clock }: { clock: Clock }) {
       return { data: [...found], pagination, metadata: sourceOf(filled) }
     },
 
-    async list(rows: SharedRows, wish: Parameters<typeof listWish>[0] & Wish<'fields' | 'limit' | 'offset'>) {
-      const fields = accepted(query.listOf('fields', wish.fields, issuerFields))
-      const limit = query.boundedNumber(wish.limit, PAGE)
-      const offset = query.boundedNumber(wish.offset, OFFSET)
-      const asked = { ...listWish(wish), limit, offset }
+    async list(rows: SharedRows, request: Parameters<typeof listRequest>[0] & Params<'fields' | 'limit' | 'offset'>) {
+      const fields = accepted(query.listOf('fields', request.fields, issuerFields))
+      const limit = query.boundedNumber(request.limit, PAGE)
+      const offset = query.boundedNumber(request.offset, OFFSET)
+      const asked = { ...listRequest(request), limit, offset }
       const [page] = await rows.read((sql) => store.listEntities(sql, asked, today()))
       const { total = 0, entries = [], filled = false } = page ?? {}
       const { source } = sourceOf(filled)
@@ -174,14 +176,14 @@ export function createRegisterService({ clock }: { clock: Clock }) {
       }
     },
 
-    async changes(rows: SharedRows, wish: Wish<'cursor' | 'limit' | 'licenseType' | 'kind'>) {
-      const limit = query.boundedNumber(wish.limit, PAGE)
-      const after = wish.cursor === undefined ? { importNumber: '0', place: 0 } : query.readCursor(wish.cursor)
+    async changes(rows: SharedRows, request: Params<'cursor' | 'limit' | 'licenseType' | 'kind'>) {
+      const limit = query.boundedNumber(request.limit, PAGE)
+      const after = request.cursor === undefined ? { importNumber: '0', place: 0 } : query.readCursor(request.cursor)
       if (!after) throw refuse({ field: 'cursor', message: 'is none of this feed' })
       const asked = {
         after,
-        licenseTypes: accepted(query.listOf('licenseType', wish.licenseType, licenseTypes)),
-        kinds: accepted(query.listOf('kind', wish.kind, changeKinds)),
+        licenseTypes: accepted(query.listOf('licenseType', request.licenseType, licenseTypes)),
+        kinds: accepted(query.listOf('kind', request.kind, changeKinds)),
         // One more than asked for tells whether there are more.
         limit: limit + 1,
       }
@@ -190,7 +192,7 @@ export function createRegisterService({ clock }: { clock: Clock }) {
       const last = page.at(-1)
       const nextCursor = last
         ? query.asCursor({ importNumber: last.importNumber.toString(), place: last.place })
-        : (wish.cursor ?? null)
+        : (request.cursor ?? null)
       return {
         data: page.map(({ change }) => change),
         pagination: { returned: page.length, limit, hasMore: found.length > limit, nextCursor },

@@ -28,7 +28,7 @@ export const searchEntities = (sql: Sql, wanted: string, limit: number, today: s
 export const wasFilled = (sql: Sql) => sql<{ filled: boolean }[]>`
   select exists (select from register_imports) as filled`
 
-export interface ListWish {
+export interface ListRequest {
   readonly licenseTypes: readonly string[]
   readonly countries: readonly string[] | null
   readonly statuses: readonly string[]
@@ -55,24 +55,24 @@ const sortColumns: Readonly<Record<string, string>> = {
   status: 'status',
 }
 
-export function listEntities(sql: Sql, wish: ListWish, today: string) {
-  const column = sql(sortColumns[wish.sortBy] ?? 'name_key')
-  const order = wish.descending
+export function listEntities(sql: Sql, request: ListRequest, today: string) {
+  const column = sql(sortColumns[request.sortBy] ?? 'name_key')
+  const order = request.descending
     ? sql`${column} desc nulls last, name_key, id`
     : sql`${column} asc nulls last, name_key, id`
-  const pattern = `%${wish.search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${request.search.replace(/[\\%_]/g, '\\$&')}%`
   return sql<EntityPage[]>`
     with matching as (
       select ${entry(sql, today)}, e.name_key from register_entities e
-      where (${wish.licenseTypes.length === 0} or e.license_type = any(${[...wish.licenseTypes]}))
-        and (${wish.entityTypes.length === 0} or e.entity_type = any(${[...wish.entityTypes]}))
-        and (${wish.countries === null} or e.country_code = any(${[...(wish.countries ?? [])]}))
-        and (${wish.statuses.length === 0} or ${status(sql, today)} = any(${[...wish.statuses]}))
-        and (${wish.search === ''} or e.search_text like ${pattern}
+      where (${request.licenseTypes.length === 0} or e.license_type = any(${[...request.licenseTypes]}))
+        and (${request.entityTypes.length === 0} or e.entity_type = any(${[...request.entityTypes]}))
+        and (${request.countries === null} or e.country_code = any(${[...(request.countries ?? [])]}))
+        and (${request.statuses.length === 0} or ${status(sql, today)} = any(${[...request.statuses]}))
+        and (${request.search === ''} or e.search_text like ${pattern}
              or e.authority_key in (select authority_key from register_authorities where search_text like ${pattern}))
     ), page as (
       select row_number() over (order by ${order}) as place, matching.* from matching
-      order by place limit ${wish.limit} offset ${wish.offset}
+      order by place limit ${request.limit} offset ${request.offset}
     )
     select (select count(*)::int from matching) as total,
            (select coalesce(json_agg(to_jsonb(page) - 'place' - 'name_key' order by place), '[]') from page) as entries,
@@ -172,13 +172,13 @@ export interface ChangeRow {
 
 export const listChanges = (
   sql: Sql,
-  wish: { after: Place; licenseTypes: readonly string[]; kinds: readonly string[]; limit: number },
+  request: { after: Place; licenseTypes: readonly string[]; kinds: readonly string[]; limit: number },
 ) => sql<ChangeRow[]>`
   select import_number as "importNumber", place, json_build_object(
            'importNumber', import_number, 'at', ${instant(sql, sql`changed_at`)}, 'file', file, 'kind', kind, 'id', entity_id,
            'entityName', entity_name, 'licenseType', license_type, 'fields', fields) as change
   from register_changes
-  where (import_number, place) > (${wish.after.importNumber}::bigint, ${wish.after.place}::int)
-    and (${wish.licenseTypes.length === 0} or license_type = any(${[...wish.licenseTypes]}))
-    and (${wish.kinds.length === 0} or kind = any(${[...wish.kinds]}))
-  order by import_number, place limit ${wish.limit}`
+  where (import_number, place) > (${request.after.importNumber}::bigint, ${request.after.place}::int)
+    and (${request.licenseTypes.length === 0} or license_type = any(${[...request.licenseTypes]}))
+    and (${request.kinds.length === 0} or kind = any(${[...request.kinds]}))
+  order by import_number, place limit ${request.limit}`

@@ -20,7 +20,7 @@ export interface Reservation {
   readonly claim: string
 }
 
-export interface Wish {
+export interface NonceRequest {
   readonly instanceId: string
   readonly address: Address
   readonly purpose: string
@@ -74,7 +74,7 @@ export function createNonces({ database, clock, random }: { database: Database; 
     relayer: RelayerRow,
     kind: 'CALL' | 'FILL',
     nonce: bigint,
-    request: Omit<Wish, 'chainNonce'>,
+    request: Omit<NonceRequest, 'chainNonce'>,
   ) {
     const reservation = {
       instanceId: relayer.instanceId,
@@ -98,7 +98,7 @@ export function createNonces({ database, clock, random }: { database: Database; 
 
   return {
     /** Refuses with the codes of the relayer; null: it has another key by now. */
-    reserve: (request: Wish): Promise<Reservation | null> =>
+    reserve: (request: NonceRequest): Promise<Reservation | null> =>
       database.aside('tally_relayer', async (sql) => {
         const relayer = await lockRelayer(sql, request.instanceId)
         if (!relayer) throw new AppError('RELAYER_NOT_CONFIGURED')

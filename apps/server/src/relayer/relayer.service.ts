@@ -146,8 +146,8 @@ export function createRelayerService(parts: RelayerParts) {
     status,
     freeze: (tenant: TenantDatabase, frozen: boolean) =>
       change(tenant, (sql) => store.updateFrozen(sql, tenant.instanceId, frozen, clock.now())),
-    setLimits: (tenant: TenantDatabase, wish: store.LimitRequest) =>
-      change(tenant, (sql) => store.updateLimits(sql, tenant.instanceId, wish, clock.now())),
+    setLimits: (tenant: TenantDatabase, limits: store.LimitRequest) =>
+      change(tenant, (sql) => store.updateLimits(sql, tenant.instanceId, limits, clock.now())),
 
     async history(tenant: TenantDatabase, { status: wanted, relayId, limit: asked, cursor }: HistoryQuery) {
       const limit = limitOf(asked)

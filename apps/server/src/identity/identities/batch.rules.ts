@@ -32,8 +32,8 @@ export function sortEntries(
   const accepted: AcceptedEntry[] = []
   const rejected: RejectedEntry[] = []
   const seen = new Set<Address>()
-  for (const [index, wish] of requests.entries()) {
-    const { walletAddress } = wish
+  for (const [index, request] of requests.entries()) {
+    const { walletAddress } = request
     const reject = (code: string, message: string) => rejected.push({ index, walletAddress, code, message })
     const wallet = walletOf(walletAddress)
     if (!wallet) {
@@ -44,7 +44,7 @@ export function sortEntries(
       reject('DUPLICATE_ADDRESS', 'the wallet stands further up in the list')
       continue
     }
-    const input = readInvestor(wish, wallet, times)
+    const input = readInvestor(request, wallet, times)
     if (isFault(input)) {
       reject(input.code, `${input.field} ${input.message}`)
       continue

@@ -46,9 +46,9 @@ export function createFindRegister(chains: Chains) {
 
   /** The one that was named, or the deployment's own. */
   async function named(call: IdentityCall, registryAddress: string | undefined): Promise<NamedRegister> {
-    const wish = registryAddress === undefined ? null : requireAddress(registryAddress)
+    const asked = registryAddress === undefined ? null : requireAddress(registryAddress)
     const { own, wallets, imports } = await row(call)
-    const address = wish ?? own
+    const address = asked ?? own
     if (!address) throw new AppError('OWN_REGISTRY_NOT_CONFIGURED')
     const tokens = imports.filter(({ registry }) => registry === address).map(({ tokenAddress }) => tokenAddress)
     return { chain: chains.get(call.instance.chainId), address, isOwn: address === own, wallets, tokens }

@@ -16,7 +16,7 @@ import { asSetup } from './setup.rules.ts'
 import { checkSetupTransactions } from './setup-transactions.ts'
 import { symbolRead } from './token-rules.reads.ts'
 
-type Wish = BodyOf<typeof tradingOperations.updateOrderBook>
+type UpdateBody = BodyOf<typeof tradingOperations.updateOrderBook>
 
 const refuse = (detail: string) => new AppError('INVALID_CONFIG', { detail })
 
@@ -26,7 +26,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   const goOffChain = createOffChainMove(parts)
 
   /** The new operator must be one already, by the settlement contract's own word. */
-  async function operatorFor(row: BookRow, text: string, hashes: Wish['custodySetupTxs']): Promise<Address> {
+  async function operatorFor(row: BookRow, text: string, hashes: UpdateBody['custodySetupTxs']): Promise<Address> {
     if (row.class !== 'external-securities')
       throw refuse('Only books of external securities have a settlementOperator.')
     const operator = requireAddressField('settlementOperator', text)
@@ -51,7 +51,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   }
 
   /** Fees that nobody could be paid would keep every trade from settling. */
-  async function requireFeeRecipient(row: BookRow, request: Wish): Promise<void> {
+  async function requireFeeRecipient(row: BookRow, request: UpdateBody): Promise<void> {
     const isRaised = (request.makerFeeBps ?? 0) > 0 || (request.takerFeeBps ?? 0) > 0
     if (row.class !== 'external-securities' || !isRaised) return
     const pair = pairOf(row, (row.settlementOperator ?? zeroAddress) as Address)
@@ -67,7 +67,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
       throw refuse(`tickSize must be a multiple of ${step}: the quote token tells no less.`)
   }
 
-  async function changeMode(tenant: TenantDatabase, row: BookRow, request: Wish) {
+  async function changeMode(tenant: TenantDatabase, row: BookRow, request: UpdateBody) {
     if (Object.keys(request).length > 1) throw refuse('Send settlementMode alone.')
     if (request.settlementMode === row.settlementMode) return
     if (request.settlementMode === 'ON_CHAIN') throw new AppError('ONCHAIN_SETTLEMENT_UNAVAILABLE')
@@ -76,7 +76,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   }
 
   return {
-    async update(tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, body: Wish) {
+    async update(tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, body: UpdateBody) {
       const bookClass = classOf(mountedAt)
       const row = await books.require(tenant, bookId, bookClass)
       if (row.instanceId !== tenant.instanceId) throw new AppError('ORDER_BOOK_NOT_FOUND')

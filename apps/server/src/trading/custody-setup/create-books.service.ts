@@ -23,9 +23,9 @@ type SecurityRequest = BodyOf<typeof tradingOperations.createSecurityBook>
 
 const refuseConfig = (detail: string) => new AppError('INVALID_CONFIG', { detail })
 
-function pairOf(wish: { tokenAddress: string; quoteTokenAddress: string }): { base: Address; quote: Address } {
-  const base = requireAddressField('tokenAddress', wish.tokenAddress)
-  const quote = requireAddressField('quoteTokenAddress', wish.quoteTokenAddress)
+function pairOf(request: { tokenAddress: string; quoteTokenAddress: string }): { base: Address; quote: Address } {
+  const base = requireAddressField('tokenAddress', request.tokenAddress)
+  const quote = requireAddressField('quoteTokenAddress', request.quoteTokenAddress)
   if (base === quote) throw new AppError('INVALID_PAIR')
   return { base, quote }
 }
@@ -69,7 +69,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
     readonly quoteDecimals: number
   }
 
-  function onChainColumns(caller: Caller, wish: { tickSize?: string }, book: OnChain) {
+  function onChainColumns(caller: Caller, request: { tickSize?: string }, book: OnChain) {
     const { base, quote, custodyContract, underlyingIdentifier } = book
     const key = [String(caller.instance.chainId), book.class, base, quote, custodyContract, underlyingIdentifier ?? '']
     return {
@@ -79,7 +79,7 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
       ...(underlyingIdentifier === undefined ? {} : { underlyingIdentifier }),
       baseDecimals: book.baseDecimals,
       quoteDecimals: book.quoteDecimals,
-      tickSize: tickOf(wish.tickSize, book.quoteDecimals),
+      tickSize: tickOf(request.tickSize, book.quoteDecimals),
       unitId: unitOfClass(key),
     }
   }
@@ -101,45 +101,45 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
     return { baseDecimals, quoteDecimals }
   }
 
-  function requireNothingOfAChain(wish: StockRequest): void {
+  function requireNothingOfAChain(request: StockRequest): void {
     for (const field of ['custodyContract', 'underlyingIdentifier', 'custodySetupTxs'] as const)
-      if (wish[field] !== undefined) throw refuseConfig(`An off-chain book takes no ${field}.`)
-    if (wish.allowImport || wish.allowSharedLiquidity)
+      if (request[field] !== undefined) throw refuseConfig(`An off-chain book takes no ${field}.`)
+    if (request.allowImport || request.allowSharedLiquidity)
       throw refuseConfig('An off-chain book can neither be imported nor pooled.')
   }
 
   return {
-    async createStock(tenant: TenantDatabase, caller: Caller, wish: StockRequest) {
-      const { settlementMode = 'OFF_CHAIN', tokenType = 'STOCK_TOKEN', custodySetupTxs: hashes, ...rest } = wish
+    async createStock(tenant: TenantDatabase, caller: Caller, request: StockRequest) {
+      const { settlementMode = 'OFF_CHAIN', tokenType = 'STOCK_TOKEN', custodySetupTxs: hashes, ...rest } = request
       const common = { ...rest, tokenType, class: 'stocks' as const } satisfies Partial<NewBook>
       if (settlementMode === 'OFF_CHAIN') {
-        requireNothingOfAChain(wish)
+        requireNothingOfAChain(request)
         return books.create(tenant, caller, { ...common, settlementMode })
       }
       if (tokenType !== 'STOCK_TOKEN') throw refuseConfig('A LIGHT_TOKEN trades on chain as a commodity.')
-      const pair = pairOf(wish)
-      if (wish.custodyContract === undefined) throw new AppError('NO_CUSTODY_CONTRACT')
-      const vault = requireAddressField('custodyContract', wish.custodyContract)
+      const pair = pairOf(request)
+      if (request.custodyContract === undefined) throw new AppError('NO_CUSTODY_CONTRACT')
+      const vault = requireAddressField('custodyContract', request.custodyContract)
       await books.requireSound(common)
       const contracts = await custodyFor(tenant, caller, pair)
       if (contracts.get('stocks') !== vault) throw new AppError('INVALID_CUSTODY_CONTRACT')
       const { state, steps } = await readyVault(caller, { vault, ...pair }, hashes, true)
       if (state.isin === null) throw new AppError('TOKEN_NO_ISIN')
-      const asked = wish.underlyingIdentifier?.toUpperCase()
+      const asked = request.underlyingIdentifier?.toUpperCase()
       if (asked !== undefined && asked !== state.isin)
         throw new AppError('ISIN_MISMATCH', { extra: { onChain: state.isin } })
       requireSetUp(caller.instance.chainId, vault, steps)
       const book = { class: 'stocks', custodyContract: vault, ...pair, underlyingIdentifier: state.isin } as const
       return books.create(tenant, caller, {
         ...common,
-        ...onChainColumns(caller, wish, { ...book, ...decimalsIn(state) }),
+        ...onChainColumns(caller, request, { ...book, ...decimalsIn(state) }),
       })
     },
 
-    async createCommodity(tenant: TenantDatabase, caller: Caller, wish: CommodityRequest) {
-      const { custodySetupTxs: hashes, settlementMode: _, ...rest } = wish
-      const pair = pairOf(wish)
-      const vault = requireAddressField('custodyContract', wish.custodyContract)
+    async createCommodity(tenant: TenantDatabase, caller: Caller, request: CommodityRequest) {
+      const { custodySetupTxs: hashes, settlementMode: _, ...rest } = request
+      const pair = pairOf(request)
+      const vault = requireAddressField('custodyContract', request.custodyContract)
       const common = { ...rest, tokenType: 'LIGHT_TOKEN' as const, class: 'commodities' as const }
       await books.requireSound(common)
       const contracts = await custodyFor(tenant, caller, pair)
@@ -147,22 +147,22 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
       if (contracts.get('commodities') !== vault) throw new AppError('INVALID_CUSTODY_CONTRACT')
       const { state, steps } = await readyVault(caller, { vault, ...pair }, hashes, false)
       const market = { quoteToken: pair.quote, custodyContract: vault }
-      const cfid = wish.allowSharedLiquidity
+      const cfid = request.allowSharedLiquidity
         ? { cfid: await publishedCfid(tenant, pair.base, state.symbol, market) }
         : {}
       requireSetUp(caller.instance.chainId, vault, steps)
       const book = { class: 'commodities', custodyContract: vault, ...pair } as const
       return books.create(tenant, caller, {
         ...common,
-        ...onChainColumns(caller, wish, { ...book, ...decimalsIn(state) }),
+        ...onChainColumns(caller, request, { ...book, ...decimalsIn(state) }),
         ...cfid,
       })
     },
 
-    async createSecurity(tenant: TenantDatabase, caller: Caller, wish: SecurityRequest) {
-      const { custodySetupTxs: hashes, ...rest } = wish
-      const { base, quote } = pairOf(wish)
-      const operator = requireAddressField('settlementOperator', wish.settlementOperator)
+    async createSecurity(tenant: TenantDatabase, caller: Caller, request: SecurityRequest) {
+      const { custodySetupTxs: hashes, ...rest } = request
+      const { base, quote } = pairOf(request)
+      const operator = requireAddressField('settlementOperator', request.settlementOperator)
       if (operator === zeroAddress) throw refuseConfig('settlementOperator must be a wallet that somebody has.')
       const common = { ...rest, tokenType: 'EXTERNAL_SECURITY' as const, class: 'external-securities' as const }
       await books.requireSound(common)
@@ -170,22 +170,22 @@ export function createBookCreation({ chains, books }: TradingParts & { books: Bo
       const contracts = await custodyFor(tenant, caller, { base, quote })
       const settlement = contracts.get('external-securities')
       if (!settlement) throw new AppError('CUSTODY_NOT_DEPLOYED')
-      if (wish.custodyContract !== undefined && wish.custodyContract.toLowerCase() !== settlement)
+      if (request.custodyContract !== undefined && request.custodyContract.toLowerCase() !== settlement)
         throw refuseConfig(`The settlement contract of your chain is ${settlement}.`)
       const chain = chains.get(caller.instance.chainId)
       const pair: SecurityPair = { settlement, token: base, quote, operator }
       await checkSetupTransactions(chain, hashes, securityProofs(pair))
       const state = await readSecurityState(chain, pair)
       const decimals = decimalsIn(state)
-      const underlyingIdentifier = identifierOf(wish.underlyingIdentifier, state)
+      const underlyingIdentifier = identifierOf(request.underlyingIdentifier, state)
       if (state.isRegistered && !state.isActive) throw new AppError('SECURITY_INACTIVE')
       requireSetUp(chain.chainId, settlement, securitySteps(pair, state, underlyingIdentifier))
-      if (state.feeRecipient === null && takesFees(wish))
+      if (state.feeRecipient === null && takesFees(request))
         throw refuseConfig('Fees need a recipient: the admin of the security calls setFeeRecipient first.')
       const book = { class: 'external-securities', custodyContract: settlement, base, quote } as const
       return books.create(tenant, caller, {
         ...common,
-        ...onChainColumns(caller, wish, { ...book, underlyingIdentifier, ...decimals }),
+        ...onChainColumns(caller, request, { ...book, underlyingIdentifier, ...decimals }),
         settlementOperator: operator,
       })
     },

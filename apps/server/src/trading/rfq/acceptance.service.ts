@@ -31,10 +31,10 @@ function requireQuote({ quotes }: StoredRfq, quoteId: string): QuoteRow {
 
 /** The requester takes a quote: exactly one of a request, whoever else accepts, cancels or sweeps at the same time. */
 export function createAcceptance({ clock, random, agreed, notices }: RfqParts & { readonly notices: Notices }) {
-  return async function accept(tenant: TenantDatabase, id: string, wish: NewAcceptance): Promise<AcceptanceRecord> {
+  return async function accept(tenant: TenantDatabase, id: string, request: NewAcceptance): Promise<AcceptanceRecord> {
     const { instanceId } = tenant
-    const { quoteId } = wish
-    const requester = requireAddressField('requesterAddress', wish.requesterAddress)
+    const { quoteId } = request
+    const requester = requireAddressField('requesterAddress', request.requesterAddress)
     const seen = await findRfq(tenant, id)
     // Most of what can be wrong shows before anybody asks the chain.
     requireStep(acceptQuote(asRfq(seen), quoteId, requester, seen.readAt.getTime()))
@@ -42,10 +42,10 @@ export function createAcceptance({ clock, random, agreed, notices }: RfqParts & 
     const { price } = requireQuote(seen, quoteId)
     const book = await agreed.bookOf(tenant, row.bookId)
     const terms = { quantity: exact(row.baseAmount), price: exact(price) }
-    const order = agreed.agreedOrder(book, { ...terms, trader: requester, side: row.side }, wish)
-    requireOutliving(wish.expiry, readAt)
+    const order = agreed.agreedOrder(book, { ...terms, trader: requester, side: row.side }, request)
+    requireOutliving(request.expiry, readAt)
     await agreed.requireNew(tenant, book, order.hash)
-    const signature = wish.signature.toLowerCase() as Hex
+    const signature = request.signature.toLowerCase() as Hex
     const quoted = await agreed.keptSide(tenant, book, quoteId, order.quoteAmount)
     const examined = await agreed.examine(book, { ...order, signature }, quoted)
 

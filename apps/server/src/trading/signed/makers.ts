@@ -24,7 +24,7 @@ export interface CheckedMaker {
   readonly hindrance: Hindrance | null
 }
 
-/** Traders who meet themselves cannot settle, whatever they wished about it. */
+/** Traders who meet themselves cannot settle, whatever they asked for. */
 const SELF_TRADE: Hindrance = { rule: 'SELF_TRADE', fault: 'PAIR' }
 
 /** Asks about one resting order and the pair that it would make with the taker. */

@@ -16,7 +16,7 @@ import { createTurn, type Turn } from './turn.ts'
 import * as store from './unit.store.ts'
 import { synchronise, takeIntoUse, type UnitMemory, type UnitState } from './unit-memory.ts'
 
-/** One wish to a matching unit. */
+/** One request to a matching unit. */
 export interface UnitRequest<T> {
   /** The key it came with, proven again in the group's own transaction; null: our own work. */
   readonly grant: Grant | null
