@@ -1,7 +1,8 @@
+import type { Address } from 'viem'
 import type { Sql } from '../platform/db/database.ts'
 
 export interface WalletRow {
-  readonly address: string
+  readonly address: Address
   readonly label: string | null
   readonly primary: boolean
   readonly verifiedBy: 'EIP191' | 'ERC1271'

@@ -3,6 +3,7 @@ import { asBlock, type Block, getBlock, getBlockByHash } from '../platform/chain
 import type { Chain } from '../platform/chain/chain.ts'
 import { ChainUnavailableError, type RpcAnswer, type RpcCall } from '../platform/chain/rpc.ts'
 import { minedLogs, type RawReceipt } from '../platform/chain/transaction.ts'
+import { lowered } from '../platform/values/address.rules.ts'
 import type { Scan } from './scan-plan.rules.ts'
 
 /** An event as the follower stores it. */
@@ -129,7 +130,7 @@ export async function scanLogs(chain: Chain, { addresses, from, to }: Scan, upTo
       blockNumber: block.number,
       blockHash: block.hash,
       blockTime: block.time,
-      txFrom: receipt.from.toLowerCase() as Address,
+      txFrom: lowered(receipt.from),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
+import { loweredHex } from '../platform/values/hex.rules.ts'
 import type { TransactionToSign } from './signed-transaction.rules.ts'
 
 /** A signer that did not sign: down, slow, or unwilling. */
@@ -30,7 +31,7 @@ function rawIn(result: unknown): Hex {
   const raw = typeof result === 'object' && result !== null && 'raw' in result ? result.raw : result
   if (typeof raw !== 'string' || !/^0x([0-9a-f]{2})+$/i.test(raw))
     throw new SignerUnavailableError('the signer answered no signed transaction')
-  return raw.toLowerCase() as Hex
+  return loweredHex(raw)
 }
 
 /**

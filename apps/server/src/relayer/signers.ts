@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { lowered } from '../platform/values/address.rules.ts'
 import { KeyUnreadableError, openKeystore } from './keystore-file.ts'
 import { SignerUnavailableError, signRemotely } from './remote-signer.ts'
 import {
@@ -94,7 +95,7 @@ export function createSigners(keys: RelayerKeys) {
   return {
     /** The account of a keystore. */
     async addressOf(keystoreFile: string, passwordFile: string | null): Promise<Address> {
-      return (await account(keystoreFile, passwordFile)).address.toLowerCase() as Address
+      return lowered((await account(keystoreFile, passwordFile)).address)
     },
 
     /** Proves that the key can be had before anything relies on it. */

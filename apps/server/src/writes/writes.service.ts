@@ -9,6 +9,7 @@ import { presentCall } from '../platform/chain/unsigned-call.ts'
 import type { Clock } from '../platform/clock.ts'
 import { actAs, type Sql, type TenantDatabase } from '../platform/db/database.ts'
 import type { Random } from '../platform/random.ts'
+import { loweredHex } from '../platform/values/hex.rules.ts'
 import { effectsOf } from './effects.ts'
 import { createEventStore } from './events.service.ts'
 import { listWatchedAmong, scanAgainFrom, watchContract } from './events.store.ts'
@@ -80,7 +81,7 @@ export function createWritesService({ clock, random, kinds, projections }: Write
   const events = createEventStore({ clock, random })
 
   async function requireMined(chain: Chain, txHash: Hex): Promise<MinedTransaction> {
-    const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
+    const transaction = await readTransaction(chain, loweredHex(txHash))
     if (!transaction) throw new AppError('TX_NOT_FOUND')
     return transaction
   }

@@ -1,6 +1,7 @@
 import { identityOperations, type LegBodyOf } from '@tallystick/wire'
 import { type Address, getAddress, type Hex } from 'viem'
 import { AppError, type Refuse } from '../../platform/app-error.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import {
   aboutWallet,
   confirmedFields,
@@ -29,8 +30,9 @@ function requireDataHash(
   refuse: Refuse<'INVALID_HASH'>,
 ): Hex {
   const hash = dataHash ?? (dataInput?.trim() ? hashOfInput(slot, dataInput, wallet) : undefined)
-  if (hash === undefined || isZeroHash(hash as Hex)) throw refuse('INVALID_HASH')
-  return hash.toLowerCase() as Hex
+  const given = hash === undefined ? null : loweredHex(hash)
+  if (given === null || isZeroHash(given)) throw refuse('INVALID_HASH')
+  return given
 }
 
 const ACTIVE_OR_SOFT_EXPIRED = 1

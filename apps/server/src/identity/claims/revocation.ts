@@ -3,6 +3,7 @@ import { AppError, type Refuse } from '../../platform/app-error.ts'
 import type { Effect } from '../../platform/chain/call-pair.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import type { ConfirmedCandidate, Evidence } from '../../writes/index.ts'
 import {
   type ClaimState,
@@ -43,7 +44,7 @@ export async function buildRevocation<C extends Failed>({ refuse, body, ...found
 
 /** An issuer of ONCHAINID claims names only a signature, so the claims of the wallet at that block are the evidence. */
 async function claimsThen({ register, chain, wallet }: WalletOnRegister, txHash: Hex): Promise<RevocationEvidence> {
-  const transaction = await readTransaction(chain, txHash.toLowerCase() as Hex)
+  const transaction = await readTransaction(chain, loweredHex(txHash))
   if (!transaction) throw new AppError('TX_NOT_FOUND')
   const then = await chainOrNull(register.claims(pastReader(chain, transaction.block), wallet))
   return { transaction, claims: then ?? (await register.claims(latestReader(chain), wallet)) }

@@ -1,4 +1,5 @@
-import { type Address, getAddress, isAddress } from 'viem'
+import { type Address, getAddress } from 'viem'
+import { parseAddress } from '../../platform/values/address.rules.ts'
 import { type InvestorInput, type InvestorRequest, isFault, readInvestor } from '../values/index.rules.ts'
 
 export interface BatchRequest extends InvestorRequest {
@@ -18,12 +19,6 @@ export interface RejectedEntry {
   readonly message: string
 }
 
-function walletOf(text: string): Address | null {
-  const digits = text.slice(2)
-  const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  return isAddress(text, { strict: !oneCase }) ? (text.toLowerCase() as Address) : null
-}
-
 /** Which entries can be verified, in their order, and why the others cannot. */
 export function sortEntries(
   requests: readonly BatchRequest[],
@@ -35,7 +30,7 @@ export function sortEntries(
   for (const [index, request] of requests.entries()) {
     const { walletAddress } = request
     const reject = (code: string, message: string) => rejected.push({ index, walletAddress, code, message })
-    const wallet = walletOf(walletAddress)
+    const wallet = parseAddress(walletAddress)
     if (!wallet) {
       reject('INVALID_ADDRESS', 'walletAddress is no address with a valid checksum')
       continue

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { AppCode } from '../../platform/app-error.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import { canonicalSlot, type Slot, slotOf } from '../values/index.rules.ts'
 
 export interface EntryRequest {
@@ -46,13 +47,13 @@ function readEntry(request: EntryRequest, place: string): ProofEntry | EntryFaul
     return claimType === undefined
       ? fault('SLOT_REQUIRED', 'claimType', 'is required: this field has no slot of its own')
       : fault('INVALID_CLAIM_TYPE', 'claimType', 'must name a slot, or be a number of 0 to 7')
-  const dataHash = (request.dataHash ?? request.proofDigest).toLowerCase() as Hex
+  const dataHash = loweredHex(request.dataHash ?? request.proofDigest)
   if (zeroHash.test(dataHash)) return fault('INVALID_ENTRY', 'dataHash', 'may not be zero')
   return {
     fieldName,
     slot,
     isUnusual: usual !== null && usual.index !== slot.index,
-    proofDigest: request.proofDigest.toLowerCase() as Hex,
+    proofDigest: loweredHex(request.proofDigest),
     dataHash,
     expiryDays: request.expiryDays ?? 0,
     signature: request.signature as Hex | undefined,

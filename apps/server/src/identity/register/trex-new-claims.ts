@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis, trustAbi } from '../contracts.ts'
 import { claimDigest, keyOf, topicOf } from '../values/index.rules.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -28,7 +29,7 @@ async function chooseIssuer(
   const [forTopic] = await reader.read([
     contractRead(issuersRegistry, trustAbi, 'getTrustedIssuersForClaimTopic', [topic]),
   ])
-  const named = forTopic?.ok ? forTopic.value.map((issuer) => issuer.toLowerCase() as Address) : []
+  const named = forTopic?.ok ? forTopic.value.map(lowered) : []
   const open = named.length > 0 ? named : issuers
   const pairs = open.flatMap((issuer) => wallets.map((wallet) => ({ issuer, wallet })))
   const held = await reader.read(pairs.map(({ issuer, wallet }) => claimKeyRead(issuer, wallet)))

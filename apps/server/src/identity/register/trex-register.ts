@@ -2,6 +2,7 @@ import { type Abi, type Address, zeroAddress } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { AnyCallPair } from '../../platform/chain/call-pair.ts'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import { keyOf, topicOf } from '../values/index.rules.ts'
@@ -61,7 +62,7 @@ export function trexRegister(address: Address): Register {
       softExpiry: null,
       hardExpiry: null,
       country: required(country),
-      identityAddress: isRegistered ? (at.toLowerCase() as Address) : null,
+      identityAddress: isRegistered ? lowered(at) : null,
     }
   }
 

@@ -2,6 +2,7 @@ import { type InvestorType, investorTypes } from '@tallystick/wire'
 import { type Address, type Hex, keccak256, toBytes, zeroHash } from 'viem'
 import type { AppCode } from '../../platform/app-error.ts'
 import { canonicalJsonOf } from '../../platform/canonical-json.rules.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import { type Country, countryOf } from './countries.rules.ts'
 
 /** What a caller says about an investor. */
@@ -43,7 +44,7 @@ const areDays = (days: number | undefined) => days === undefined || (days >= 0 &
 
 function hashOf(request: InvestorRequest, wallet: Address, country: Country, at: Date): Hex | null {
   if (request.kycHash !== undefined)
-    return hash.test(request.kycHash) && request.kycHash !== zeroHash ? (request.kycHash.toLowerCase() as Hex) : null
+    return hash.test(request.kycHash) && request.kycHash !== zeroHash ? loweredHex(request.kycHash) : null
   const seed = request.kycData ?? { country: country.alpha3, time: at.toISOString(), wallet }
   return keccak256(toBytes(canonicalJsonOf(seed)))
 }

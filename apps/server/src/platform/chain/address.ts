@@ -1,13 +1,8 @@
-import { type Address, isAddress } from 'viem'
+import type { Address } from 'viem'
 import { AppError, fieldError } from '../app-error.ts'
+import { parseAddress } from '../values/address.rules.ts'
 
-/** Lowercased, or null: not 40 hex digits, or a mixed case that is not the checksum. */
-export function parseAddress(text: string): Address | null {
-  const digits = text.slice(2)
-  const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  if (!isAddress(text, { strict: !oneCase })) return null
-  return text.toLowerCase() as Address
-}
+export { parseAddress }
 
 /** The same for an address that a caller sent: a wrong one is the caller's fault, and told so. */
 export function requireAddress(text: string): Address {

@@ -1,4 +1,5 @@
 import { type Address, type Hex, hexToBigInt, hexToNumber } from 'viem'
+import { lowered } from '../values/address.rules.ts'
 import { corroborate } from './agreement.ts'
 import { asBlock, type Block, getBlockByHash } from './block.ts'
 import type { ReceiptLog } from './call-pair.ts'
@@ -43,7 +44,7 @@ export interface RawReceipt {
 
 export function minedLogs(receipt: Pick<RawReceipt, 'logs'>): MinedLog[] {
   return receipt.logs.map((raw, logIndex) => ({
-    address: raw.address.toLowerCase() as Address,
+    address: lowered(raw.address),
     topics: raw.topics,
     data: raw.data,
     logIndex,
@@ -72,8 +73,8 @@ export async function readTransaction(chain: Chain, hash: Hex): Promise<MinedTra
   await corroborate(chain.rpc, block.number, block.hash)
   return {
     hash,
-    from: transaction.from.toLowerCase() as Address,
-    to: transaction.to === null ? null : (transaction.to.toLowerCase() as Address),
+    from: lowered(transaction.from),
+    to: transaction.to === null ? null : lowered(transaction.to),
     input: transaction.input,
     succeeded: hexToBigInt(receipt.status) === 1n,
     gasUsed: hexToBigInt(receipt.gasUsed),

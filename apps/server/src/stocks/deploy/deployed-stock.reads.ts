@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 
 /** What a new token says of itself; null: it does not answer. */
@@ -24,6 +25,6 @@ export async function readPrediction(chain: Chain, factory: Address, deployer: A
     contractRead(factory, abis.stockFactory, 'predictStock', [deployer, salt]),
   ])
   const [token] = results
-  const address = token.ok && token.value !== zeroAddress ? (token.value.toLowerCase() as Address) : null
+  const address = token.ok && token.value !== zeroAddress ? lowered(token.value) : null
   return { block, address }
 }

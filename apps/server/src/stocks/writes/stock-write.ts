@@ -7,6 +7,7 @@ import type { TypedCall } from '../../platform/chain/typed-call.ts'
 import type { PlannedStep } from '../../platform/chain/unsigned-call.ts'
 import type { TwoLegged } from '../../platform/http/legs.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import type { RelayerService } from '../../relayer/index.ts'
 import { type Asked, type ConfirmedEffect, candidate, type OmitEach, writesOf } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
@@ -88,7 +89,7 @@ async function moduleOf(chain: Chain, { tokenAddress }: Stock): Promise<Address>
   const { results } = await chain.read([contractRead(tokenAddress, abis.stock, 'complianceModule', [])])
   const [module] = results
   if (!module.ok) throw new AppError('CHAIN_UNAVAILABLE')
-  return module.value.toLowerCase() as Address
+  return lowered(module.value)
 }
 
 /** All transactions of a write in order; none when the first is the only one. */

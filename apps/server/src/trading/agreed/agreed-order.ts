@@ -1,6 +1,7 @@
 import { type Amount, exact, MAX_AMOUNT, notionalDown, plus, type Side } from '@tallystick/engine'
 import type { Address, Hex } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import { asDecimal, bandOf, toleranceOf } from '../books/index.rules.ts'
 import { type SignedOrder, stepOf, unitsDown } from '../signed/index.rules.ts'
 import { hashOnBook, type OnchainBook, orderToSign, requireNonce, sizeOnChain } from '../signed/index.ts'
@@ -66,7 +67,7 @@ export function agreedOrder(book: OnchainBook, terms: AgreedTerms, request: Sign
     maxFee: 0n,
     expiry: Number(request.expiry),
     nonce: requireNonce(request.nonce),
-    salt: request.salt.toLowerCase() as Hex,
+    salt: loweredHex(request.salt),
   })
   const spent = plus(notionalDown(quantity, price), roundedOff(book, { quantity, price }))
   const hold =

@@ -1,4 +1,5 @@
 import type { OrderBookRecord } from '@tallystick/wire'
+import type { Address } from 'viem'
 import type { Sql } from '../../platform/db/database.ts'
 
 type Recorded = Omit<
@@ -13,6 +14,10 @@ type Recorded = Omit<
   | 'updatedAt'
   | '_imported'
   | '_importId'
+  | 'tokenAddress'
+  | 'quoteTokenAddress'
+  | 'custodyContract'
+  | 'settlementOperator'
 >
 
 export interface BookRow extends Recorded {
@@ -20,6 +25,10 @@ export interface BookRow extends Recorded {
   readonly unitId: string
   readonly class: 'stocks' | 'commodities' | 'external-securities'
   readonly chainId: bigint
+  readonly tokenAddress: Address
+  readonly quoteTokenAddress: Address
+  readonly custodyContract: Address | null
+  readonly settlementOperator: Address | null
   readonly minOrderSize: bigint
   readonly maxOrderSize: bigint | null
   readonly tickSize: bigint

@@ -11,6 +11,7 @@ import type { TradingParts } from '../parts.ts'
 import { stepOf } from '../signed/index.rules.ts'
 import { createOffChainMove } from './off-chain.service.ts'
 import { publishedCfid } from './published-class.ts'
+import { securityPlace } from './security-place.rules.ts'
 import { operatorStep, readSecurityState, securityProofs } from './security-setup.service.ts'
 import { asSetup } from './setup.rules.ts'
 import { checkSetupTransactions } from './setup-transactions.ts'
@@ -31,7 +32,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
       throw refuse('Only books of external securities have a settlementOperator.')
     const operator = requireAddressField('settlementOperator', text)
     if (operator === zeroAddress) throw refuse('settlementOperator must be a wallet that somebody has.')
-    const pair = pairOf(row, operator)
+    const pair = { ...securityPlace(row), operator }
     const chain = chains.get(Number(row.chainId))
     await checkSetupTransactions(chain, hashes, securityProofs(pair))
     const state = await readSecurityState(chain, pair)
@@ -43,7 +44,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   }
 
   async function cfidFor(tenant: TenantDatabase, row: BookRow) {
-    const token = row.tokenAddress as Address
+    const token = row.tokenAddress
     const { results } = await readBounded(chains.get(Number(row.chainId)), { symbol: symbolRead(token) })
     const symbol = results.symbol.ok ? results.symbol.value : null
     const market = { quoteToken: row.quoteTokenAddress, custodyContract: row.custodyContract ?? '' }
@@ -54,8 +55,7 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
   async function requireFeeRecipient(row: BookRow, request: UpdateBody): Promise<void> {
     const isRaised = (request.makerFeeBps ?? 0) > 0 || (request.takerFeeBps ?? 0) > 0
     if (row.class !== 'external-securities' || !isRaised) return
-    const pair = pairOf(row, (row.settlementOperator ?? zeroAddress) as Address)
-    const { feeRecipient } = await readSecurityState(chains.get(Number(row.chainId)), pair)
+    const { feeRecipient } = await readSecurityState(chains.get(Number(row.chainId)), securityPlace(row))
     if (feeRecipient === null)
       throw refuse('Fees need a recipient: the admin of the security calls setFeeRecipient first.')
   }
@@ -98,12 +98,5 @@ export function createBookChanges(parts: TradingParts & { books: BooksService })
     },
   }
 }
-
-const pairOf = (row: BookRow, operator: Address) => ({
-  settlement: row.custodyContract as Address,
-  token: row.tokenAddress as Address,
-  quote: row.quoteTokenAddress as Address,
-  operator,
-})
 
 export type BookChanges = ReturnType<typeof createBookChanges>

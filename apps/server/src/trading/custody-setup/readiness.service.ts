@@ -11,6 +11,7 @@ import type { TradingParts } from '../parts.ts'
 import type { ReadsService } from '../reads/index.ts'
 import * as rules from './readiness.rules.ts'
 import { shownSecurity } from './security.rules.ts'
+import { securityPlace } from './security-place.rules.ts'
 import { readSecurityState } from './security-setup.service.ts'
 import { readVaultState } from './vault-setup.service.ts'
 
@@ -31,9 +32,9 @@ export function createReadiness(parts: TradingParts & { books: BooksService; rea
   async function ofVault(tenant: TenantDatabase, row: BookRow, vault: Address) {
     const chain = chains.get(Number(row.chainId))
     const wallets = (await tenant.read((sql) => listWallets(sql, tenant.instanceId))).map(({ address }) => address)
-    const pair = { vault, base: row.tokenAddress as Address, quote: row.quoteTokenAddress as Address }
+    const pair = { vault, base: row.tokenAddress, quote: row.quoteTokenAddress }
     const more: Record<string, ContractRead<boolean>> = Object.fromEntries(
-      wallets.map((one) => [one, contractRead(vault, abis.tradingVault, 'isOperator', [one as Address])]),
+      wallets.map((one) => [one, contractRead(vault, abis.tradingVault, 'isOperator', [one])]),
     )
     more.isPaused = contractRead(vault, abis.tradingVault, 'isSettlementPaused', [])
     const found = await orSilence(readVaultState(chain, pair, more))
@@ -47,16 +48,9 @@ export function createReadiness(parts: TradingParts & { books: BooksService; rea
     }
   }
 
-  async function ofSecurity(row: BookRow, settlement: Address) {
-    const { tokenAddress, quoteTokenAddress, settlementOperator, underlyingIdentifier, baseDecimals, quoteDecimals } =
-      row
-    const pair = {
-      settlement,
-      token: tokenAddress as Address,
-      quote: quoteTokenAddress as Address,
-      operator: settlementOperator as Address,
-    }
-    const state = await orSilence(readSecurityState(chains.get(Number(row.chainId)), pair))
+  async function ofSecurity(row: BookRow) {
+    const { settlementOperator, underlyingIdentifier, baseDecimals, quoteDecimals } = row
+    const state = await orSilence(readSecurityState(chains.get(Number(row.chainId)), securityPlace(row)))
     const { isinRaw: _, ...security } = state ? shownSecurity(state) : { isinRaw: '0x' }
     return {
       issues: state ? rules.securityIssues(row, state) : [rules.chainIssue],
@@ -80,9 +74,8 @@ export function createReadiness(parts: TradingParts & { books: BooksService; rea
       const book = { ...shown, tokenAddress, quoteTokenAddress }
       if (custodyContract === null)
         return { ...book, ready: false, issues: [...rules.statusIssues(row), rules.wrongModeIssue] }
-      const custody = custodyContract as Address
       const [found, sharedPeers] = await Promise.all([
-        row.class === 'external-securities' ? ofSecurity(row, custody) : ofVault(tenant, row, custody),
+        row.class === 'external-securities' ? ofSecurity(row) : ofVault(tenant, row, custodyContract),
         reads.peers(tenant, row),
       ])
       const issues = [...rules.statusIssues(row), ...found.issues]

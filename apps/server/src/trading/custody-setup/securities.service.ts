@@ -17,6 +17,7 @@ import { asBalance, chainAmountUp } from './balance.rules.ts'
 import { silent } from './balances.service.ts'
 import { custodyContractsOf, readReserved } from './custody.store.ts'
 import { shownSecurity } from './security.rules.ts'
+import { securityPlace } from './security-place.rules.ts'
 import { readSecurityState } from './security-setup.service.ts'
 
 type WalletResults = NamedResults<ReturnType<typeof walletReads>>
@@ -80,12 +81,11 @@ export function createSecurities({ chains, books }: TradingParts & { books: Book
       const row = await books.require(tenant, bookId, 'external-securities')
       const user = userAddress === undefined ? null : requireAddressField('userAddress', userAddress)
       const { tokenAddress, quoteTokenAddress, baseDecimals, quoteDecimals } = row
-      const custodyContract = row.custodyContract as Address
       const chain = chains.get(Number(row.chainId))
-      const operator = row.settlementOperator as Address
-      const pair = { settlement: custodyContract, token: tokenAddress as Address, quote: quoteTokenAddress as Address }
-      const ofUser = user ? userReads(pair, user) : {}
-      const state = await readSecurityState(chain, { ...pair, operator }, ofUser)
+      const place = securityPlace(row)
+      const custodyContract = place.settlement
+      const ofUser = user ? userReads(place, user) : {}
+      const state = await readSecurityState(chain, place, ofUser)
       const balances = user ? await balancesOf(tenant, row, user, state.more) : {}
       const data = {
         orderBookId: row.bookId,
@@ -109,9 +109,9 @@ export function createSecurities({ chains, books }: TradingParts & { books: Book
     async approval(tenant: TenantDatabase, bookId: string, amount: string) {
       const row = await books.require(tenant, bookId, 'external-securities')
       if (row.status !== 'ACTIVE') throw new AppError('ORDER_BOOK_INACTIVE')
-      const args = [row.custodyContract as Address, BigInt(amount)] as const
+      const args = [securityPlace(row).settlement, BigInt(amount)] as const
       const call = {
-        to: row.quoteTokenAddress as Address,
+        to: row.quoteTokenAddress,
         data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
         value: 0n,
       }

@@ -1,7 +1,8 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import { candidate } from '../../writes/index.ts'
 import type { SetupCall } from './setup.call.ts'
 
@@ -21,7 +22,7 @@ export async function checkSetupTransactions(
   for (const [key, hash] of Object.entries(hashes ?? {})) {
     const proof = proofs[key]
     if (hash === undefined || !proof) continue
-    const transaction = await readTransaction(chain, hash.toLowerCase() as Hex)
+    const transaction = await readTransaction(chain, loweredHex(hash))
     if (!transaction) throw new AppError('TX_NOT_FOUND', { detail: `custodySetupTxs.${key} is not mined yet.` })
     const verdict = candidate(proof.pair, proof.expected).verify(proof.target, transaction)
     if (!verdict.ok)

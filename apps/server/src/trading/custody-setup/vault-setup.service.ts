@@ -5,6 +5,7 @@ import { prefixed, readBounded, withoutPrefix } from '../../platform/chain/bound
 import type { Chain } from '../../platform/chain/chain.ts'
 import { type ContractRead, contractRead } from '../../platform/chain/contract-read.ts'
 import type { NamedResults } from '../../platform/chain/named-reads.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 import { abis } from '../contracts.ts'
 import type { VaultState } from './custody-state.rules.ts'
 import { addAuthorizedContract, addToken } from './setup.call.ts'
@@ -56,14 +57,14 @@ export async function readVaultState<const M extends MoreReads = Record<never, n
   const { admin, baseInfo, quoteInfo, isin, symbol, issuer, authorized } = results
   const [base, quote] = [voiceWith('base_', results), voiceWith('quote_', results)]
   return {
-    admin: admin.ok ? (admin.value.toLowerCase() as Address) : null,
+    admin: admin.ok ? lowered(admin.value) : null,
     base: admissionOf(admissionIn(baseInfo), base),
     quote: admissionOf(admissionIn(quoteInfo), quote),
     baseDecimals: base.decimals,
     quoteDecimals: quote.decimals,
     isin: isin.ok && isin.value !== '' ? isin.value : null,
     symbol: symbol.ok ? symbol.value : null,
-    issuer: issuer.ok && isAddress(issuer.value) ? (issuer.value.toLowerCase() as Address) : null,
+    issuer: issuer.ok && isAddress(issuer.value) ? lowered(issuer.value) : null,
     isAuthorized: authorized.ok ? authorized.value : null,
     more: all as NamedResults<M>,
   }

@@ -1,10 +1,10 @@
 import { acceptQuote, exact } from '@tallystick/engine'
 import type { AcceptanceRecord } from '@tallystick/wire'
-import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import { asAcceptance } from './acceptance.rules.ts'
 import type { Notices } from './notices.service.ts'
 import type { RfqParts } from './parts.ts'
@@ -45,7 +45,7 @@ export function createAcceptance({ clock, random, agreed, notices }: RfqParts & 
     const order = agreed.agreedOrder(book, { ...terms, trader: requester, side: row.side }, request)
     requireOutliving(request.expiry, readAt)
     await agreed.requireNew(tenant, book, order.hash)
-    const signature = request.signature.toLowerCase() as Hex
+    const signature = loweredHex(request.signature)
     const quoted = await agreed.keptSide(tenant, book, quoteId, order.quoteAmount)
     const examined = await agreed.examine(book, { ...order, signature }, quoted)
 

@@ -1,10 +1,10 @@
 import { type Amount, exact, type Rfq, type Side, submitQuote, withdrawQuote } from '@tallystick/engine'
 import type { QuoteRecord } from '@tallystick/wire'
-import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import type { Notices } from './notices.service.ts'
 import type { RfqParts } from './parts.ts'
 import { asQuoteRecord, asRfq, type StoredRfq } from './rfq.rules.ts'
@@ -64,7 +64,7 @@ export function createQuotes({ clock, random, agreed, notices }: RfqParts & { re
       const terms = { trader: provider, side: opposite(row.side), quantity: exact(row.baseAmount), price }
       const order = agreed.agreedOrder(book, terms, request)
       requireOutliving(request.expiry, row.expiresAt)
-      const signature = request.signature.toLowerCase() as Hex
+      const signature = loweredHex(request.signature)
       const { backing } = await agreed.examine(book, { ...order, signature })
 
       const after = await tenant.transaction(async (sql) => {

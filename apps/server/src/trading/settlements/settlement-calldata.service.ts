@@ -57,7 +57,7 @@ export function createSettlementCalldata({ database, clock, chains, watch }: Par
   ): Promise<{ operator: Address; block: Block }> {
     const named = row.settlementOperator
     const candidates = isVaultClass(market.class)
-      ? (await tenant.read((sql) => listWallets(sql, tenant.instanceId))).map(({ address }) => address as Address)
+      ? (await tenant.read((sql) => listWallets(sql, tenant.instanceId))).map(({ address }) => address)
       : named
         ? [named]
         : []

@@ -2,6 +2,7 @@ import { exact, type Place, type SelfTradePrevention } from '@tallystick/engine'
 import type { Address, Hex } from 'viem'
 import { AppError, fieldError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import { accountOf, type Party } from '../unit/index.rules.ts'
 import { unitsDown } from './chain-units.rules.ts'
 import { type ChainSize, type OnchainBook, sizeOnChain } from './onchain-book.ts'
@@ -48,7 +49,7 @@ function checkForm({ orderType = 'LIMIT', price, signature, postOnly, timeInForc
   if (price === undefined) throw new AppError('PRICE_REQUIRED')
   if (postOnly && timeInForce !== 'GTC')
     throw fieldError('VALIDATION_ERROR', [{ field: 'postOnly', message: 'needs an order that rests (GTC)' }])
-  return { price, signature: signature.toLowerCase() as Hex }
+  return { price, signature: loweredHex(signature) }
 }
 
 export interface SigningTerms {
@@ -90,7 +91,7 @@ export function draftOf(book: OnchainBook, instanceId: string, orderId: string, 
     maxFee: requireMaxFee(request.maxFee ?? '0'),
     expiry,
     nonce: requireNonce(request.nonce),
-    salt: request.salt.toLowerCase() as Hex,
+    salt: loweredHex(request.salt),
   })
   const party = { instanceId, holder: trader }
   return {

@@ -28,9 +28,9 @@ export function asOnchainBook(row: BookRow): OnchainBook {
     unitId: row.unitId,
     class: row.class,
     chainId: Number(row.chainId),
-    token: row.tokenAddress as Address,
-    quote: row.quoteTokenAddress as Address,
-    custody: custodyContract as Address,
+    token: row.tokenAddress,
+    quote: row.quoteTokenAddress,
+    custody: custodyContract,
     baseDecimals,
     quoteDecimals,
   }

@@ -1,7 +1,8 @@
-import { type Address, type Hex, toHex } from 'viem'
+import { type Address, toHex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
+import { loweredHex } from '../../platform/values/hex.rules.ts'
 import type { TradingParts } from '../parts.ts'
 import { exactChainAmount, stepOf, unitsDown } from './chain-units.rules.ts'
 import { hashOnBook, orderToSign } from './draft.ts'
@@ -91,7 +92,7 @@ export function createPrepareService({
       const salt =
         request.salt === undefined
           ? saltFrom(toHex(random(SALT_BYTES)), requireReadable(prefix()))
-          : requireSalt(request.salt.toLowerCase() as Hex, prefix())
+          : requireSalt(loweredHex(request.salt), prefix())
       const order = orderToSign(book, size, {
         trader,
         side,
