@@ -75,12 +75,13 @@ export type AnyStockWrite<O extends TwoLegged> = StockWrite<O, any, any>
 /** Who could sign, and what the write wants to know of the token: one round trip. */
 async function askToken<O extends TwoLegged>(chain: Chain, stock: Stock, write: AnyStockWrite<O>) {
   const questions = write.state?.questions(stock) ?? []
-  const { block, results } = await chain.read([...questions, ...signerReads(stock, write.signer)])
+  const reads: ContractRead<boolean | bigint>[] = [...questions, ...signerReads(stock, write.signer)]
+  const { block, results } = await chain.read(reads)
   const answers = results.slice(0, questions.length).map((one) => {
-    if (!one.ok) throw new AppError('CHAIN_UNAVAILABLE')
-    return one.value as bigint
+    if (!one.ok || typeof one.value !== 'bigint') throw new AppError('CHAIN_UNAVAILABLE')
+    return one.value
   })
-  const signers = signersOf(stock, write.signer, results.slice(questions.length) as never)
+  const signers = signersOf(stock, write.signer, results.slice(questions.length))
   return { block, answers, signers }
 }
 
