@@ -28,7 +28,7 @@ export interface NotaryWorld extends World {
   /** The chain as the product sees it. */
   readonly served: Chain
   readonly follower: Follower
-  createFollower(wish?: { mayStartOver?: boolean; blocksPerPass?: bigint; lagGraceMs?: number }): Follower
+  createFollower(settings?: { mayStartOver?: boolean; blocksPerPass?: bigint; lagGraceMs?: number }): Follower
   /** An id that no other test of this world uses. */
   newId(): Hex
   calldata(id: Hex, amount: bigint): Hex
@@ -46,14 +46,14 @@ export interface NotaryWorld extends World {
 
 /** The product with a chain of its own, a notary contract on it, and a two-leg operation that writes there. */
 export async function createNotaryWorld(
-  wish: { rpcUrls?: (node: TestChain) => Promise<readonly string[]>; poolSize?: number } = {},
+  settings: { rpcUrls?: (node: TestChain) => Promise<readonly string[]>; poolSize?: number } = {},
 ): Promise<NotaryWorld> {
   // Genesis funds them, so that no reorganization takes their ether away.
   const node = await startTestChain({ accounts: 40 })
   const totals = noteTotals()
   const world = await createWorld({
-    rpcUrls: wish.rpcUrls ? await wish.rpcUrls(node) : [node.url],
-    ...(wish.poolSize === undefined ? {} : { poolSize: wish.poolSize }),
+    rpcUrls: settings.rpcUrls ? await settings.rpcUrls(node) : [node.url],
+    ...(settings.poolSize === undefined ? {} : { poolSize: settings.poolSize }),
     extraRoutes: ({ chains, clock }) =>
       notaryRoutes(
         chains,
@@ -75,7 +75,7 @@ export async function createNotaryWorld(
     ids += 1
     return pad(toHex(ids))
   }
-  const followerWith = (wish: { mayStartOver?: boolean; blocksPerPass?: bigint; lagGraceMs?: number } = {}) =>
+  const followerWith = (settings: { mayStartOver?: boolean; blocksPerPass?: bigint; lagGraceMs?: number } = {}) =>
     createFollower({
       database: world.database,
       clock: world.clock,
@@ -85,7 +85,7 @@ export async function createNotaryWorld(
       projections: [totals.project],
       confirmations: 3,
       mayStartOver: false,
-      ...wish,
+      ...settings,
     })
 
   return {

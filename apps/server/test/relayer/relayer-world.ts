@@ -45,7 +45,7 @@ export interface RelayerWorld extends World {
   readonly served: Chain
   readonly relayer: RelayerService
   readonly upkeep: Upkeep
-  createRelayed(wish?: { signerUrl?: string; privateKey?: Hex; ether?: string }): Promise<Relayed>
+  createRelayed(given?: { signerUrl?: string; privateKey?: Hex; ether?: string }): Promise<Relayed>
   tenantOf(instanceId: string, database?: Database): Promise<TenantDatabase>
   /** A service that reaches keys another way, and what it logged. */
   serviceWith(keys: RelayerKeys): { service: RelayerService; lines(): string }
@@ -145,10 +145,10 @@ export async function createRelayerWorld(options: TestChainOptions = {}): Promis
       const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
       await node.testClient.setBalance({ address, value: parseEther(ether) })
       if (!signerUrl) keystores.put(`${instance.instanceId}.json`, keystoreOf(privateKey))
-      const wish = signerUrl
+      const signing = signerUrl
         ? { remoteUrl: signerUrl, address }
         : { keystoreFile: `${instance.instanceId}.json`, passwordFile: null }
-      await operator.set(instance.instanceId, wish, false)
+      await operator.set(instance.instanceId, signing, false)
       return { instance, address, privateKey, tenant: await tenantOf(instance.instanceId) }
     },
     serviceWith(keys) {

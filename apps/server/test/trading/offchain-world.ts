@@ -9,13 +9,13 @@ export const ONE = 1_000_000n
 
 export const newToken = (): string => `0x${randomBytes(20).toString('hex')}`
 
-type Wish = Record<string, unknown>
+type RequestFields = Record<string, unknown>
 
 export interface OffchainWorld extends World {
   readonly instance: TestInstance
   readonly superuser: Sql
   /** A book on two registered tokens. */
-  createBook(request?: Wish, instance?: TestInstance): Promise<TestBook>
+  createBook(request?: RequestFields, instance?: TestInstance): Promise<TestBook>
   credit(customerRef: string, tokenAddress: string, amount: bigint, instance?: TestInstance): Promise<void>
 }
 
@@ -25,9 +25,9 @@ export interface TestBook {
   readonly quote: string
   /** Gives customers plenty of both tokens. */
   fund(...customers: string[]): Promise<void>
-  submit(customerRef: string, request?: Wish, headers?: Record<string, string>): Promise<TestAnswer>
-  buy(customerRef: string, price: bigint, quantity: bigint, request?: Wish): Promise<TestAnswer>
-  sell(customerRef: string, price: bigint, quantity: bigint, request?: Wish): Promise<TestAnswer>
+  submit(customerRef: string, request?: RequestFields, headers?: Record<string, string>): Promise<TestAnswer>
+  buy(customerRef: string, price: bigint, quantity: bigint, request?: RequestFields): Promise<TestAnswer>
+  sell(customerRef: string, price: bigint, quantity: bigint, request?: RequestFields): Promise<TestAnswer>
   get(path: string): Promise<TestAnswer>
   balance(customerRef: string, tokenAddress: string): Promise<{ total: string; reserved: string; available: string }>
 }

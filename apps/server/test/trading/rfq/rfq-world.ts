@@ -47,9 +47,9 @@ export async function createRfqWorld(): Promise<RfqWorld> {
 
   const post: RfqWorld['post'] = (path, body) => owner.call('POST', `${RFQ}${path}`, { body })
 
-  async function signed(account: Wallet, rfq: RfqRecord, side: 'BUY' | 'SELL', price: bigint, wish: Signed) {
+  async function signed(account: Wallet, rfq: RfqRecord, side: 'BUY' | 'SELL', price: bigint, signing: Signed) {
     const quantity = BigInt(rfq.baseAmount)
-    const { body } = await world.signOrder(account, book, { side, price, quantity, ...wish })
+    const { body } = await world.signOrder(account, book, { side, price, quantity, ...signing })
     const { expiry, nonce, salt, signature } = body
     return { expiry, nonce, salt, signature }
   }
@@ -77,12 +77,12 @@ export async function createRfqWorld(): Promise<RfqWorld> {
     async read(id, of = owner) {
       return must(await of.call('GET', `${RFQ}/${id}`)).body.data
     },
-    async quote(provider, rfq, price, fields = {}, wish = {}) {
-      const terms = await signed(provider, rfq, opposite(rfq.side), price, wish)
+    async quote(provider, rfq, price, fields = {}, signing = {}) {
+      const terms = await signed(provider, rfq, opposite(rfq.side), price, signing)
       return post(`/${rfq.id}/quotes`, { lpAddress: provider.address, price: String(price), ...terms, ...fields })
     },
-    async accept(rfq, quoteId, price, fields = {}, wish = {}) {
-      const terms = await signed(requester, rfq, rfq.side, price, wish)
+    async accept(rfq, quoteId, price, fields = {}, signing = {}) {
+      const terms = await signed(requester, rfq, rfq.side, price, signing)
       const body = { requesterAddress: requester.address, quoteId, ...terms, ...fields }
       return owner.call('POST', `${RFQ}/${rfq.id}/accept`, { body, headers: { 'idempotency-key': randomUUID() } })
     },
