@@ -1,28 +1,30 @@
-import type { LegBodyOf, LegCodeOf, LegDataOf } from '@tallystick/wire'
-import type { Address, Hex } from 'viem'
-import { type AppCode, AppError } from '../platform/app-error.ts'
+import type { LegBodyOf, LegCodeOf, LegDataOf, OrdinaryOperation } from '@tallystick/wire'
+import type { Address } from 'viem'
+import type { AppCode, AppError } from '../platform/app-error.ts'
 import type { Block } from '../platform/chain/block.ts'
 import type { Chain } from '../platform/chain/chain.ts'
 import type { ExplainRevert } from '../platform/chain/reverts.ts'
 import type { MinedTransaction } from '../platform/chain/transaction.ts'
 import type { TypedCall } from '../platform/chain/typed-call.ts'
-import {
-  besideTransaction,
-  type PlannedCall,
-  type PlannedStep,
-  presentCall,
-  presentSteps,
-} from '../platform/chain/unsigned-call.ts'
+import { type PlannedCall, type PlannedStep, plannedCall, type presentCall } from '../platform/chain/unsigned-call.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { type LegCall, legsRoute, type TwoLegged } from '../platform/http/legs.ts'
+import {
+  type Building,
+  type Confirming,
+  type LegCall,
+  legRoute,
+  legsRoute,
+  type TwoLegged,
+} from '../platform/http/legs.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { BuiltTransaction } from '../platform/http/safe-file.ts'
 import { type ConfirmCandidate, candidate } from './verification.ts'
+import { buildLeg, confirmLeg } from './write-legs.ts'
 import type { Alongside, ConfirmedCandidate, WritesService } from './writes.service.ts'
 
-type Leg = 'build' | 'confirm'
+export type Leg = 'build' | 'confirm'
 
 /** What every kind of write is made with. */
 export interface WriteParts {
@@ -59,16 +61,19 @@ export interface WriteKind<Parts extends WriteParts, S extends Subject> {
 }
 
 /** A request with its subject. */
-export type WriteRequest<O extends TwoLegged, S extends Subject, L extends Leg> = S &
-  Pick<LegCall<O, L>, 'body' | 'query' | 'refuse' | 'tenant' | 'caller' | 'mountedAt'> & { readonly now: Date }
+export type WriteRequest<O extends OrdinaryOperation, S extends Subject, L extends Leg> = S &
+  Pick<LegCall<O, L>, 'params' | 'body' | 'query' | 'refuse' | 'tenant' | 'caller' | 'mountedAt'> & {
+    readonly now: Date
+  }
 
 /** One call to sign, and what would happen if it were sent now. */
 export type BuiltCall = Awaited<ReturnType<typeof presentCall>>
 type Simulation = BuiltCall['simulation']
 
 /** A build can also try its call beforehand: what would happen may decide who has to sign. */
-export type BuildRequest<O extends TwoLegged, S extends Subject, Args> = WriteRequest<O, S, 'build'> & {
-  readonly attempt: (args: Args, signer: Address | null) => Promise<BuiltCall>
+export type BuildRequest<O extends Building, S extends Subject, Args> = WriteRequest<O, S, 'build'> & {
+  /** `explain`: where what a revert says decides as well. */
+  readonly attempt: (args: Args, signer: Address | null, explain?: ExplainRevert) => Promise<BuiltCall>
 }
 
 /** What the kit itself says in the answer to a build: of several transactions, or of one. */
@@ -82,14 +87,19 @@ type ShownOfOne = 'transaction' | 'to' | 'data' | 'value' | 'chainId' | 'functio
 /** Of each member of a union by itself. */
 export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-type BuildAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'build'>, ShownByKit<LegDataOf<O, 'build'>>>
-type ConfirmAnswer<O extends TwoLegged> = OmitEach<LegDataOf<O, 'confirm'>, 'txHash' | 'transactionHash' | 'verifiedBy'>
+type BuildAnswer<O extends Building> = OmitEach<LegDataOf<O, 'build'>, ShownByKit<LegDataOf<O, 'build'>>>
+type ConfirmAnswer<O extends Confirming> = OmitEach<
+  LegDataOf<O, 'confirm'>,
+  'txHash' | 'transactionHash' | 'verifiedBy'
+>
 
-interface DecidedAlways<O extends TwoLegged> {
+interface DecidedAlways<O extends Building> {
   /** The block that everything was read at. */
   readonly block: Block
   /** Who the call is simulated from; null: anybody. */
   readonly signer: Address | null
+  /** True where nobody in particular would sign, and a simulation would say nothing. */
+  readonly unsimulated?: boolean
   /** Where the call was tried already. */
   readonly built?: BuiltCall
   /** Where other transactions come before it or after it: those, and what the call itself is for. */
@@ -105,11 +115,11 @@ interface DecidedAlways<O extends TwoLegged> {
 }
 
 /** What to sign, and what is said about it: the call of the write with these arguments, or another one that is accepted too. */
-export type Decided<O extends TwoLegged, Args> = DecidedAlways<O> &
+export type Decided<O extends Building, Args> = DecidedAlways<O> &
   ({ readonly args: Args; readonly instead?: never } | { readonly instead: PlannedCall; readonly args?: never })
 
 /** A build that ends with an answer of its own: it has nothing to sign on chain yet, or it was sent already. */
-interface Answered<O extends TwoLegged> {
+export interface Answered<O extends Building> {
   readonly block: Block
   readonly whole: LegDataOf<O, 'build'>
   /** What is to be signed after all, for the file of a multi-signature wallet. */
@@ -134,17 +144,21 @@ export interface Evidence<E extends object> {
   refuse?(transaction: MinedTransaction): AppError | null
 }
 
-interface WriteAlways<O extends TwoLegged, S extends Subject, E extends object, Seen> {
-  /** Where the transaction stands in the answer: whole, its fields beside it, or wherever the answer of the write puts it. */
+/** How a build shows what is to be signed. */
+interface Shown {
+  /**
+   * Where the transaction stands in the answer: whole, its fields beside it, or wherever the answer of the write puts it. Of several, `flat`
+   * shows their fields without a wrapper.
+   */
   readonly shape?: 'whole' | 'flat' | 'own'
-  /** The interface of some operations does not say where to confirm: on the same path, like everywhere. */
-  readonly confirmedAt?: 'unsaid'
+}
+
+/** How a receipt becomes an answer. */
+interface ConfirmPart<O extends Confirming, S extends Subject, E extends object, Seen> {
   /** How the operation calls a transaction that was mined and failed, where it has a code of its own. */
   readonly reverted?: LegCodeOf<O, 'confirm'> & AppCode
-  /** Refuses what the body alone shows to be wrong, on either leg, before anything is looked up. */
-  precheck?(body: LegBodyOf<O, 'build'> | LegBodyOf<O, 'confirm'>): void
-  /** The same where a confirmation ignores what is checked. */
-  precheckBuild?(asked: Pick<LegCall<O, 'build'>, 'body' | 'refuse'>): void
+  /** How it calls one that did something else, where it has a code for that. */
+  readonly unrelated?: LegCodeOf<O, 'confirm'> & AppCode
   along?(proof: ConfirmedCandidate<E>, request: WriteRequest<O, S, 'confirm'>): Promise<Along<Seen>>
   /** The answer to a confirmation, from the receipt and what was seen along with it. */
   proven(
@@ -152,6 +166,32 @@ interface WriteAlways<O extends TwoLegged, S extends Subject, E extends object, 
     request: WriteRequest<O, S, 'confirm'>,
     seen: NoInfer<Seen>,
   ): ConfirmAnswer<O> | Promise<ConfirmAnswer<O>>
+}
+
+interface WriteAlways<O extends TwoLegged, S extends Subject, E extends object, Seen>
+  extends Shown,
+    ConfirmPart<O, S, E, Seen> {
+  /** The interface of some operations does not say where to confirm: on the same path, like everywhere. */
+  readonly confirmedAt?: 'unsaid'
+  /** Refuses what the body alone shows to be wrong, on either leg, before anything is looked up. */
+  precheck?(body: LegBodyOf<O, 'build'> | LegBodyOf<O, 'confirm'>): void
+  /** The same where a confirmation ignores what is checked. */
+  precheckBuild?(asked: Pick<LegCall<O, 'build'>, 'params' | 'body' | 'refuse'>): void
+}
+
+/** A build whose confirmation is an operation of its own. */
+export interface BuildingWrite<O extends Building, S extends Subject> extends Shown {
+  /** The operation that confirms it, under the same prefix. */
+  readonly confirmedBy: Pick<Confirming, 'path' | 'alsoAt'>
+  /** Refuses what the body alone shows to be wrong, before anything is looked up. */
+  precheckBuild?(asked: Pick<LegCall<O, 'build'>, 'params' | 'body' | 'refuse'>): void
+  build(request: BuildRequest<O, S, PlannedCall>): Promise<Decided<O, PlannedCall> | Answered<O>>
+}
+
+/** A confirmation whose build is an operation of its own, or several. */
+export interface ConfirmingWrite<O extends Confirming, S extends Subject, E extends object, Seen>
+  extends ConfirmPart<O, S, E, Seen> {
+  evidence(request: WriteRequest<O, S, 'confirm'>): Promise<Evidence<E>> | Evidence<E>
 }
 
 /** A write that is one function of one contract, or one of few. */
@@ -174,28 +214,9 @@ export interface CallWrite<
 
 /** A write whose call and proof depend on what it is about. */
 export interface ProvenWrite<O extends TwoLegged, S extends Subject, E extends object, Seen>
-  extends WriteAlways<O, S, E, Seen> {
-  build(request: BuildRequest<O, S, PlannedCall>): Promise<Decided<O, PlannedCall> | Answered<O>>
-  evidence(request: WriteRequest<O, S, 'confirm'>): Promise<Evidence<E>> | Evidence<E>
-}
-
-const shapes = {
-  whole: (built: BuiltCall) => built,
-  flat: besideTransaction,
-  own: ({ functionName, simulation }: BuiltCall) => ({ functionName, simulation }),
-}
-
-/** The failure of a transaction in the words of the operation, with the hash that it is about. */
-function failedAs(code: AppCode | undefined, txHash: Hex, error: unknown): unknown {
-  if (code === undefined || !(error instanceof AppError) || error.code !== 'TX_REVERTED') return error
-  return new AppError(code, {
-    ...(error.detail ? { detail: error.detail } : {}),
-    extra: { txHash: txHash.toLowerCase() },
-  })
-}
-
-const filledIn = (mountedAt: string, params: Readonly<Record<string, string>>) =>
-  mountedAt.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole)
+  extends WriteAlways<O, S, E, Seen>,
+    Pick<BuildingWrite<O, S>, 'build'>,
+    Pick<ConfirmingWrite<O, S, E, Seen>, 'evidence'> {}
 
 /**
  * Writes of one kind, as values: what is called, what decides about it, and what its receipt shows. The rest is alike for all of them and
@@ -208,87 +229,29 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
     operation: O,
     write: ProvenWrite<O, S, E, Seen>,
   ): Made {
-    return (parts) => {
-      const { clock, writes } = parts
-      const options = { clock, explain: kind.explain }
+    const { precheck, precheckBuild } = write
+    const build = buildLeg<O, Parts, S>(kind, {
+      ...write,
+      precheckBuild(asked) {
+        precheckBuild?.(asked)
+        precheck?.(asked.body)
+      },
+    })
+    const confirm = confirmLeg<O, Parts, S, E, Seen>(kind, { ...write, precheck })
+    return (parts) => legsRoute<O>(operation, { build: build(parts), confirm: confirm(parts) })
+  }
 
-      async function understood<L extends Leg>(leg: L, asked: LegCall<O, L>): Promise<WriteRequest<O, S, L>> {
-        const { tenant, caller, mountedAt, body, query, refuse } = asked
-        write.precheck?.(body)
-        // The door has held all of them against the schemas of the operation.
-        const subject = await kind.find(parts, { ...(asked as unknown as Asked), leg })
-        return { ...subject, tenant, caller, mountedAt, body, query, refuse, now: clock.now() }
-      }
+  function building<O extends Building & Pick<Op, 'params'>>(operation: O, write: BuildingWrite<O, S>): Made {
+    const build = buildLeg<O, Parts, S>(kind, write)
+    return (parts) => legRoute<O, 'build'>(operation, build(parts))
+  }
 
-      async function toSign({ chain }: S, decided: Decided<O, PlannedCall>) {
-        const { signer, steps } = decided
-        const meant = decided.instead ?? decided.args
-        if (!steps) {
-          const built = decided.built ?? (await presentCall(chain, meant, signer, options))
-          return { ...built, shown: shapes[write.shape ?? 'whole'](built), calls: [built.transaction] }
-        }
-        const { before, after = [], description } = steps
-        const planned = [...before, { ...meant, description }, ...after]
-        const { built, calls } = await presentSteps(chain, planned, signer, options)
-        return { ...built, shown: { ...built, confirmStepIndex: before.length }, calls }
-      }
-
-      return legsRoute<O>(operation, {
-        async build(asked) {
-          write.precheckBuild?.(asked)
-          const request = await understood('build', asked)
-          const attempt = (planned: PlannedCall, signer: Address | null) =>
-            presentCall(request.chain, planned, signer, options)
-          const decided = await write.build({ ...request, attempt })
-          if ('whole' in decided) {
-            const { whole, ...beside } = decided
-            return { data: whole, ...beside }
-          }
-          const [{ shown, simulation, calls }, answer] = await Promise.all([toSign(request, decided), decided.answer])
-          const { block, confirmWith } = decided
-          const params = kind.path?.(request) ?? (asked as unknown as Asked).params
-          const data = {
-            ...shown,
-            ...(typeof answer === 'function' ? answer(simulation) : answer),
-            confirmWith: {
-              ...(write.confirmedAt === 'unsaid' ? {} : { endpoint: filledIn(request.mountedAt, params) }),
-              field: 'txHash',
-              ...(confirmWith ? { body: { ...confirmWith, txHash: null } } : {}),
-            },
-          }
-          return { data: data as LegDataOf<O, 'build'>, block, calls }
-        },
-
-        async confirm(asked) {
-          const request = await understood('confirm', asked)
-          const { txHash } = asked.body as { txHash: Hex }
-          const { candidates, refuse, ...place } = await write.evidence(request)
-          let along: Along<Seen> | undefined
-          const proving = writes.confirmOneOf(
-            request.tenant,
-            { chain: request.chain, ...place },
-            candidates,
-            txHash,
-            async (found) => {
-              along = await write.along?.(found, request)
-              return along?.alongside ?? {}
-            },
-            refuse,
-          )
-          const proof = await proving.catch((error: unknown) => {
-            throw failedAs(write.reverted, txHash, error)
-          })
-          const { transaction, verifiedBy } = proof
-          const data = {
-            [kind.hashField ?? 'txHash']: transaction.hash,
-            ...(verifiedBy ? { verifiedBy } : {}),
-            // Without `along` there is nothing to see, and `Seen` is undefined.
-            ...(await write.proven(proof, request, along?.seen as Seen)),
-          }
-          return { data: data as LegDataOf<O, 'confirm'>, block: along?.block ?? transaction.block }
-        },
-      })
-    }
+  function confirming<O extends Confirming & Pick<Op, 'params'>, E extends object, Seen = undefined>(
+    operation: O,
+    write: ConfirmingWrite<O, S, E, Seen>,
+  ): Made {
+    const confirm = confirmLeg<O, Parts, S, E, Seen>(kind, write)
+    return (parts) => legRoute<O, 'confirm'>(operation, confirm(parts))
   }
 
   function of<
@@ -301,14 +264,12 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
     const { call, orCalls = [], build, expect, ...rest } = write
     const targetOf = kind.targets[call.kind]
     if (!targetOf) throw new Error(`${operation.id}: there is no ${call.kind} to call`)
-    const planned = (subject: S, args: Args): PlannedCall => ({
-      call: call.prepare(targetOf(subject), args),
-      functionName: call.functionName,
-    })
+    const planned = (subject: S, args: Args) => plannedCall(call, targetOf(subject), args)
     return provenBy<O, Fields | Other, Seen>(operation, {
       ...rest,
       async build(request) {
-        const attempt = (args: Args, signer: Address | null) => request.attempt(planned(request, args), signer)
+        const attempt = (args: Args, ...how: [Address | null, ExplainRevert?]) =>
+          request.attempt(planned(request, args), ...how)
         const decided = await build({ ...request, attempt })
         if ('whole' in decided || decided.instead) return decided
         const { args, ...others } = decided
@@ -325,5 +286,5 @@ export function writesOf<Op extends TwoLegged, Parts extends WriteParts, S exten
     })
   }
 
-  return { of, provenBy }
+  return { of, provenBy, building, confirming }
 }

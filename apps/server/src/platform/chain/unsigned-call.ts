@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import type { Clock } from '../clock.ts'
+import type { CallPair } from './call-pair.ts'
 import type { Chain } from './chain.ts'
 import type { ExplainRevert } from './reverts.ts'
 import { simulate, type UnsignedCall } from './simulate.ts'
@@ -28,6 +29,13 @@ export interface PlannedCall {
   readonly call: UnsignedCall
   readonly functionName: string
 }
+
+/** A call of a contract with its arguments. */
+export const plannedCall = <Args>(
+  { prepare, functionName }: Pick<CallPair<Args, object, never>, 'prepare' | 'functionName'>,
+  target: Address,
+  args: Args,
+): PlannedCall => ({ call: prepare(target, args), functionName })
 
 /** One transaction of several, with what it is for. */
 export interface PlannedStep extends PlannedCall {
