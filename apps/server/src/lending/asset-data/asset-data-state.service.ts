@@ -1,12 +1,14 @@
 import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
-import type { TenantDatabase } from '../../platform/db/database.ts'
+import { actAs, type TenantDatabase } from '../../platform/db/database.ts'
 import { readActiveImport } from '../../tokens/index.ts'
+import type { Alongside } from '../../writes/index.ts'
 import { statusOf } from './asset-data.rules.ts'
 import * as store from './asset-data.store.ts'
+import type { SealedBundle } from './bundle.rules.ts'
 import * as bundles from './bundles.store.ts'
 import { currentBundle } from './current-bundle.ts'
-import type { OpenedMarket } from './market-access.service.ts'
+import type { OpenedMarket } from './market-access.ts'
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
@@ -27,6 +29,25 @@ export async function findSnapshot(tenant: TenantDatabase, { chainId, market }: 
   const [draft] = await tenant.read((sql) => bundles.findDraft(sql, tenant.instanceId, contentHash))
   return draft
 }
+
+/** The bytes are stored when the transaction is built: who reviews its hash can read them. */
+export async function keepBundle(
+  tenant: TenantDatabase,
+  { chainId, market }: OpenedMarket,
+  { contentHash, canonicalJson, bundle: { schemaVersion } }: SealedBundle,
+  storedAt: Date,
+): Promise<void> {
+  await tenant.apart(async (sql) => {
+    await actAs(sql, 'tally_chain')
+    await bundles.storeBundle(sql, chainId, market, { contentHash, canonicalJson, schemaVersion, storedAt })
+    await actAs(sql, 'tally_api')
+  })
+}
+
+/** Built to deploy a market, the bytes were the instance's own; attested, everybody who may see the market reads them. */
+export const sharing = ({ chainId, market }: OpenedMarket, stored: bundles.StoredBundle): Alongside => ({
+  asChain: (sql) => bundles.storeBundle(sql, chainId, market, stored),
+})
 
 async function snapshotOf(
   tenant: TenantDatabase,

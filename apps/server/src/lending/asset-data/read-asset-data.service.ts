@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import * as store from './asset-data.store.ts'
 import { findSnapshot, readAssetDataState } from './asset-data-state.service.ts'
 import { type AssetBundle, hashOf } from './bundle.rules.ts'
-import type { AssetDataRequest, MarketAccess, OpenedMarket } from './market-access.service.ts'
+import type { AssetDataRequest, MarketAccess, OpenedMarket } from './market-access.ts'
 
 /** What is known about a market's asset data, and the bytes themselves. */
 export function createReadAssetData(access: MarketAccess) {

@@ -2,18 +2,11 @@ import { lendingOperations } from '@tallystick/wire'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
+import { approveStep } from '../../platform/chain/unsigned-call.ts'
 import { candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../core/index.rules.ts'
-import {
-  approveStep,
-  at,
-  endpointAt,
-  eventsAt,
-  optionalAddress,
-  provenMarketWrite,
-  requirePositive,
-} from '../core/index.ts'
+import { at, endpointAt, eventsAt, optionalAddress, provenMarketWrite, requirePositive } from '../core/index.ts'
 import { gasLimitOf } from '../router/index.rules.ts'
 import { settlementIn } from '../router/index.ts'
 import { costUp, phaseOf } from './auction.rules.ts'

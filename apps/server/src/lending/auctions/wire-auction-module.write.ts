@@ -7,7 +7,10 @@ import { createConfirmAuction } from './confirm-auction.service.ts'
 import { createCreateVenue } from './create-venue.service.ts'
 import { createWireVenue } from './wire-venue.service.ts'
 
-/** From no venue to one that sells: its creation, everything that has to know it, and the proof, which two contracts may hold. */
+/**
+ * From no venue to one that sells: its creation, everything that has to know it, and the proof, which two contracts may hold. A write of the
+ * kit has one signer and is proven at one contract: so both legs are written out here.
+ */
 export function wireAuctionModule(parts: LendingParts) {
   const create = createCreateVenue(parts)
   const wire = createWireVenue(parts)

@@ -1,3 +1,4 @@
+export { FINEST, LARGEST_BOOKED } from './amount.rules.ts'
 export { assetOf } from './borrow-asset.rules.ts'
 export type { CollateralMode, Market, MarketRecord, PriceSource } from './market.store.ts'
 export { requireOperator } from './operator.rules.ts'

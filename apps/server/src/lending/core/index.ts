@@ -13,9 +13,17 @@ export {
 } from './find-market.ts'
 export * as marketStore from './market.store.ts'
 export { projectMarkets } from './market.store.ts'
-export { type MarketSubject, marketSubject, marketTargets, marketWrite, provenMarketWrite } from './market-write.ts'
+export {
+  type MarketSubject,
+  marketBuild,
+  marketConfirmation,
+  marketSubject,
+  marketTargets,
+  marketWrite,
+  provenMarketWrite,
+} from './market-write.ts'
 export { eventsOf } from './receipt-events.ts'
-export { optionalAddress, requireAddressField, requirePositive } from './request-fields.ts'
+export { optionalAddress, requireAmount, requirePositive, requirePositiveForm } from './request-fields.ts'
 export { ownerBlock, roleReads, roles, signerBlock } from './signer.reads.ts'
-export { approveStep, buildSteps, type PlannedStep, simulateInOrder } from './steps.ts'
+export { simulateInOrder } from './simulate-in-order.ts'
 export { readOr } from './unreadable.ts'

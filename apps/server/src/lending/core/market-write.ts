@@ -41,8 +41,16 @@ interface MarketOperation extends TwoLegged {
   readonly params: NonNullable<TwoLegged['params']>
 }
 
-/** A write on the market that the path names; and one on a contract that only the market itself can name. */
-export const { of: marketWrite, provenBy: provenMarketWrite } = writesOf<MarketOperation, LendingParts, MarketSubject>({
+/**
+ * A write on the market that the path names; one on a contract that only the market itself can name; and each leg by itself, where it is an
+ * operation of its own.
+ */
+export const {
+  of: marketWrite,
+  provenBy: provenMarketWrite,
+  building: marketBuild,
+  confirming: marketConfirmation,
+} = writesOf<MarketOperation, LendingParts, MarketSubject>({
   find: async (parts, asked: Asked) =>
     marketSubject(parts, await findDeployedMarket(asked, asked.params.marketId ?? '')),
   targets: marketTargets,

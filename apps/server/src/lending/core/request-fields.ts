@@ -1,26 +1,21 @@
 import type { Address } from 'viem'
-import { parseUnits } from '../../platform/amounts.rules.ts'
-import { fieldError } from '../../platform/app-error.ts'
-import { parseAddress } from '../../platform/chain/address.ts'
+import type { Refuse } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
+import { positiveUnits, requirePositive as requirePositiveUnits } from '../../platform/values/amounts.ts'
+import { FINEST, LARGEST_BOOKED } from './amount.rules.ts'
 
-/** No book of the contracts holds more. */
-const LARGEST = 2n ** 128n - 1n
+/** A positive decimal that the contracts can book, no finer than `decimals`, in the smallest unit. */
+export const requirePositive = (field: string, text: string | undefined, decimals: number): bigint =>
+  requirePositiveUnits(field, text, decimals, LARGEST_BOOKED)
 
-/** A positive decimal, no finer than `decimals`, in the smallest unit. */
-export function requirePositive(field: string, text: string | undefined, decimals: number): bigint {
-  const raw = text === undefined ? null : parseUnits(text, decimals)
-  if (raw === null || raw === 0n || raw > LARGEST)
-    throw fieldError('VALIDATION_ERROR', [
-      { field, message: `must be a decimal above zero with at most ${decimals} decimals` },
-    ])
+/** That a text can be an amount at all, before the token is known. */
+export const requirePositiveForm = (field: string, text: string): void => void requirePositiveUnits(field, text, FINEST)
+
+/** A positive decimal, where the operation has a code of its own for what is none. */
+export function requireAmount(text: string, decimals: number, refuse: Refuse<'INVALID_AMOUNT'>, most?: bigint): bigint {
+  const raw = positiveUnits(text, decimals, most)
+  if (raw === null) throw refuse('INVALID_AMOUNT')
   return raw
-}
-
-/** An address of the right form, in any valid case. */
-export function requireAddressField(field: string, text: string): Address {
-  const address = parseAddress(text)
-  if (!address) throw fieldError('VALIDATION_ERROR', [{ field, message: 'has a wrong checksum' }])
-  return address
 }
 
 /** An address that may be sent; null: none was. */

@@ -1,9 +1,7 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
-import { acceptCuratorRoleRoute } from './accept-curator-role.route.ts'
-import { createAcceptMarket } from './accept-market.service.ts'
-import { confirmAcceptanceRoute } from './confirm-acceptance.route.ts'
-import { createConfirmAcceptance } from './confirm-acceptance.service.ts'
+import { acceptCuratorRole } from './accept-curator-role.write.ts'
+import { confirmAcceptance } from './confirm-acceptance.write.ts'
 import { getAccessRoleRoute } from './get-access-role.route.ts'
 import { createGetAccessRole } from './get-access-role.service.ts'
 import { getHandoverRoute } from './get-handover.route.ts'
@@ -23,7 +21,15 @@ import { setLiquidatorRole } from './set-liquidator-role.write.ts'
 import { setOperatorWallet } from './set-operator-wallet.write.ts'
 import { withdrawNomination } from './withdraw-nomination.write.ts'
 
-const writes = [nominateCurator, withdrawNomination, setOperatorWallet, setAccessRole, setLiquidatorRole]
+const writes = [
+  acceptCuratorRole,
+  confirmAcceptance,
+  nominateCurator,
+  withdrawNomination,
+  setOperatorWallet,
+  setAccessRole,
+  setLiquidatorRole,
+]
 
 export const curatorRoutes = (parts: LendingParts): Route[] => {
   const queue = createQueue(parts)
@@ -32,8 +38,6 @@ export const curatorRoutes = (parts: LendingParts): Route[] => {
     listQueuedMarketsRoute(queue),
     getQueuedMarketRoute(createQueueDetails(parts)),
     listNominationsRoute(createNominations(parts)),
-    acceptCuratorRoleRoute(createAcceptMarket(parts)),
-    confirmAcceptanceRoute(createConfirmAcceptance(parts)),
     getHandoverRoute(createHandover(parts)),
     getOperatorRoute(createGetOperator(parts)),
     getAccessRoleRoute(createGetAccessRole(parts)),

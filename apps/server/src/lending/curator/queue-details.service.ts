@@ -3,7 +3,7 @@ import type { AssetBundle } from '../asset-data/index.rules.ts'
 import type { LendingParts } from '../parts.ts'
 import { generationOf } from '../registers/index.rules.ts'
 import { disagreements, shownAttestation } from './asset-data-review.rules.ts'
-import { findCandidate, prepareCandidate } from './candidate-market.service.ts'
+import { findCandidate, prepareCandidate } from './candidate-market.ts'
 import { orNull } from './factory-entry.rules.ts'
 import { findReviewedRecord, type ReviewedRecord } from './known-markets.store.ts'
 import { offeringOf } from './offering.rules.ts'
@@ -38,7 +38,7 @@ export function createQueueDetails({ chains }: LendingParts) {
     const prepared = await prepareCandidate(request, market)
     const { wallets } = prepared
     if (wallets.length === 0) throw new AppError('WALLET_NOT_CONFIGURED')
-    const found = await findCandidate(chains, request, prepared)
+    const found = await findCandidate(chains.get(request.instance.chainId), request, prepared)
     const { entry } = found
     const isParty = [entry.deployer, entry.curator, ...entry.candidates].some((one) => one && wallets.includes(one))
     if (!isParty && !entry.isOpenToAnyCurator) throw new AppError('NOT_NOMINATED')

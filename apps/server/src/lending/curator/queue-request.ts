@@ -1,6 +1,6 @@
+import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
-import { requireAddressField } from '../core/index.ts'
 
 /** Who looks at markets that are not recorded on its instance, and where. */
 export interface QueueRequest {

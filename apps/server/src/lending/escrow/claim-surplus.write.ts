@@ -1,5 +1,6 @@
 import { lendingOperations } from '@tallystick/wire'
-import { at, marketWrite, requireAddressField } from '../core/index.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
+import { at, marketWrite } from '../core/index.ts'
 import { readSurplus } from './surplus.reads.ts'
 
 /** What liquidations yielded beyond the debt, and the borrow asset refused to pay out: whoever signs gets their own, the call names nobody. */

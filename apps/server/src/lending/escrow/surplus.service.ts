@@ -1,7 +1,8 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { assetOf } from '../core/index.rules.ts'
-import { findDeployedMarket, type MarketCall, requireAddressField } from '../core/index.ts'
+import { findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { readSurplus } from './surplus.reads.ts'
 

@@ -14,8 +14,22 @@ interface Situation {
   readonly chainTime: number
 }
 
+type ActRefusal = Refusal<
+  | 'EXTENSION_ALREADY_CONFIRMED'
+  | 'EXTENSION_CONSUMED'
+  | 'EXTENSION_EXPIRED'
+  | 'EXTENSION_LOAN_OUT_OF_SCOPE'
+  | 'EXTENSION_NOT_ALLOWED'
+  | 'EXTENSION_NOT_BATCH'
+  | 'EXTENSION_NOT_CONFIRMED'
+  | 'EXTENSION_NOT_FOUND'
+  | 'INVALID_EXTENSION'
+  | 'LOAN_NOT_ACTIVE'
+  | 'MARKET_STATE_UNAVAILABLE'
+>
+
 /** Why the market would refuse this act; null: it would not. */
-export function whyNotAct(action: Action, situation: Situation): Refusal | null {
+export function whyNotAct(action: Action, situation: Situation): ActRefusal | null {
   const { terms, proposal, chainTime } = situation
   if (proposal.proposedAt === 0) return { code: 'EXTENSION_NOT_FOUND' }
   if (proposal.isConsumed) return { code: 'EXTENSION_CONSUMED' }
@@ -28,12 +42,12 @@ export function whyNotAct(action: Action, situation: Situation): Refusal | null 
   return action === 'confirm' ? whyNotLater(situation) : null
 }
 
-function whyNotConfirm({ proposal, chainTime }: Situation): Refusal | null {
+function whyNotConfirm({ proposal, chainTime }: Situation): ActRefusal | null {
   if (proposal.isConfirmed) return { code: 'EXTENSION_ALREADY_CONFIRMED' }
   return chainTime > proposal.proposedAt + CONFIRMATION_WINDOW ? { code: 'EXTENSION_EXPIRED' } : null
 }
 
-function whyNotLater({ terms, proposal, loan }: Situation): Refusal | null {
+function whyNotLater({ terms, proposal, loan }: Situation): ActRefusal | null {
   const kind = kinds[proposal.kind]
   if (kind === 'FLOOR' && proposal.newDueAt <= terms.dueFloor)
     return { code: 'INVALID_EXTENSION', detail: `The due floor of the market is ${terms.dueFloor} already.` }
@@ -45,7 +59,7 @@ function whyNotLater({ terms, proposal, loan }: Situation): Refusal | null {
   return null
 }
 
-function whyNotApply({ proposal, loanIds }: Situation): Refusal | null {
+function whyNotApply({ proposal, loanIds }: Situation): ActRefusal | null {
   if (kinds[proposal.kind] !== 'BATCH') return { code: 'EXTENSION_NOT_BATCH' }
   if (!proposal.isConfirmed) return { code: 'EXTENSION_NOT_CONFIRMED' }
   const maxLoanId = BigInt(proposal.maxLoanId)

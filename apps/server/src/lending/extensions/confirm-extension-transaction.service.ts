@@ -3,29 +3,26 @@ import { eventFacts } from '../../platform/chain/event-facts.ts'
 import { abis } from '../contracts.ts'
 import { at, findDeployedMarket, type MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
-import {
-  applyExtensionCall,
-  cancelExtensionCall,
-  completeExtensionCall,
-  confirmExtensionCall,
-} from './act-on-extension.call.ts'
 import { activityEvents, activityOf, actorOf, type Happening } from './activity.rules.ts'
-import { proposeExtensionCall } from './propose-extension.call.ts'
+import { applyCall, cancelCall, completeCall, confirmCall, proposeCall } from './extension-calls.ts'
 
 /** In this order a wrapped transaction is named after the first that it made: a confirmation also applies. */
 const accepted = [
-  { pair: proposeExtensionCall },
-  { pair: confirmExtensionCall },
+  { pair: proposeCall },
+  { pair: confirmCall },
   // A page whose loans are all skipped succeeds without an event.
-  { pair: applyExtensionCall, mayChangeNothing: true },
-  { pair: completeExtensionCall },
-  { pair: cancelExtensionCall },
+  { pair: applyCall, mayChangeNothing: true },
+  { pair: completeCall },
+  { pair: cancelCall },
   { pair: at('market', 'setAllowExtension', 'AllowExtensionUpdated') },
 ]
 
 const facts = eventFacts('market', abis.market)
 
-/** Proves whatever a transaction did to the extensions of a market, and tells it event by event. */
+/**
+ * Proves whatever a transaction did to the extensions of a market, and tells it event by event. It may have done several of these, and a
+ * page may do none: no single event proves it, which is what a write of the kit stands for.
+ */
 export function createConfirmExtensionTransaction({ chains, writes }: LendingParts) {
   return async (call: MarketCall, marketId: string, txHash: string) => {
     const { market } = await findDeployedMarket(call, marketId)
@@ -39,7 +36,7 @@ export function createConfirmExtensionTransaction({ chains, writes }: LendingPar
       })
       .toSorted((a, b) => a.logIndex - b.logIndex)
     const appliedLoans = happened.filter(isApplication).map(({ effect }) => String(effect.loanId))
-    const noOp = functionName === applyExtensionCall.functionName && appliedLoans.length === 0
+    const noOp = functionName === applyCall.functionName && appliedLoans.length === 0
     const data = {
       txHash: transaction.hash,
       functionName,

@@ -1,5 +1,5 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import type { AppCode } from '../../platform/app-error.ts'
+import type { AppCode, Refuse } from '../../platform/app-error.ts'
 import type { LoanNow, TermsNow } from './extension.reads.ts'
 
 type ProposeBody = BodyOf<typeof lendingOperations.proposeExtension>
@@ -12,26 +12,36 @@ export const loanStatus = { NONE: 0, ACTIVE: 1, IN_AUCTION: 2, CLOSED: 3 } as co
 
 const MAX_UINT40 = 2n ** 40n - 1n
 
-export interface Refusal {
-  readonly code: AppCode
+export interface Refusal<Code extends AppCode> {
+  readonly code: Code
   readonly detail?: string
   readonly extra?: Record<string, unknown>
 }
 
-export interface Wish {
+export interface ProposalRequest {
   readonly kind: Kind
   /** 0n unless it is about one loan. */
   readonly loanId: bigint
   readonly newDueAt: bigint
 }
 
-const invalid = (detail: string): Refusal => ({ code: 'INVALID_EXTENSION', detail })
+/** Why a loan cannot be extended. */
+type LoanRefusal = Refusal<
+  'INVALID_EXTENSION' | 'EXTENSION_NOT_ALLOWED' | 'LOAN_NOT_ACTIVE' | 'LOAN_NOT_FOUND' | 'LOAN_STATE_UNAVAILABLE'
+>
+type ProposalRefusal = LoanRefusal | Refusal<'TERMS_NOT_ENABLED'>
 
-/** What is asked for, or why that makes no sense on any market. */
-export function requestOf({ kind, loanId, newDueAt }: ProposeBody): Wish | Refusal {
-  if (kind === 'LOAN' && loanId === undefined) return invalid('A LOAN extension needs loanId.')
+const invalid = (detail: string): Refusal<'INVALID_EXTENSION'> => ({ code: 'INVALID_EXTENSION', detail })
+
+/** What is asked for; refuses what makes no sense on any market. */
+export function requestOf(
+  { kind, loanId, newDueAt }: ProposeBody,
+  refuse: Refuse<'INVALID_EXTENSION'>,
+): ProposalRequest {
+  if (kind === 'LOAN' && loanId === undefined)
+    throw refuse('INVALID_EXTENSION', { detail: 'A LOAN extension needs loanId.' })
   if (kind !== 'LOAN' && loanId !== undefined)
-    return invalid(`A ${kind} extension is not about one loan: leave loanId out.`)
+    throw refuse('INVALID_EXTENSION', { detail: `A ${kind} extension is not about one loan: leave loanId out.` })
   return { kind, loanId: BigInt(loanId ?? 0), newDueAt: BigInt(newDueAt) }
 }
 
@@ -44,7 +54,10 @@ interface Situation {
 }
 
 /** Why the market would not take this proposal, or should not; null: it would. */
-export function whyNotPropose(request: Wish, { terms, loan, isProvidedFor, chainTime }: Situation): Refusal | null {
+export function whyNotPropose(
+  request: ProposalRequest,
+  { terms, loan, isProvidedFor, chainTime }: Situation,
+): ProposalRefusal | null {
   if (terms.maxLoanDuration === 0 && terms.terminalDueAt === 0) return { code: 'TERMS_NOT_ENABLED' }
   if (!terms.isExtensionAllowed)
     return { code: 'EXTENSION_NOT_ALLOWED', detail: 'The extension switch of the market is off.' }
@@ -61,7 +74,7 @@ export function whyNotPropose(request: Wish, { terms, loan, isProvidedFor, chain
   return kind === 'LOAN' ? whyNotLoan(request, loan) : null
 }
 
-function whyNotLoan({ newDueAt }: Wish, loan: LoanNow | null): Refusal | null {
+function whyNotLoan({ newDueAt }: ProposalRequest, loan: LoanNow | null): LoanRefusal | null {
   if (!loan) return { code: 'LOAN_STATE_UNAVAILABLE' }
   if (loan.status === loanStatus.NONE) return { code: 'LOAN_NOT_FOUND' }
   if (loan.status === loanStatus.CLOSED) return { code: 'LOAN_NOT_ACTIVE' }
@@ -77,12 +90,12 @@ function whyNotLoan({ newDueAt }: Wish, loan: LoanNow | null): Refusal | null {
   return null
 }
 
-const sentences: Record<Kind, (request: Wish) => string> = {
+const sentences: Record<Kind, (request: ProposalRequest) => string> = {
   LOAN: ({ loanId, newDueAt }) => `Proposes that loan ${loanId} matures at ${newDueAt}.`,
   BATCH: ({ newDueAt }) =>
     `Proposes that loans opened so far mature no earlier than ${newDueAt}; closed ones, those without a maturity and later ones are skipped.`,
   FLOOR: ({ newDueAt }) => `Proposes that no loan with a maturity matures earlier than ${newDueAt}.`,
 }
 
-export const describeProposal = (request: Wish): string =>
+export const describeProposal = (request: ProposalRequest): string =>
   `${sentences[request.kind](request)} Nothing moves before the admin confirms, within seven days. No rate changes.`

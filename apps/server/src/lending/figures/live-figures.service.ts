@@ -1,16 +1,16 @@
-import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
-import { AppError } from '../../platform/app-error.ts'
+import { formatUnits } from '../../platform/amounts.rules.ts'
+import { AppError, refuse } from '../../platform/app-error.ts'
 import { chainOrNull } from '../../platform/chain/chain-or-null.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { findDeployedMarket, type MarketCall } from '../core/index.ts'
+import { LARGEST_BOOKED } from '../core/index.rules.ts'
+import { findDeployedMarket, type MarketCall, requireAmount } from '../core/index.ts'
 import { ageOf } from '../oracle/index.rules.ts'
 import type { LendingParts } from '../parts.ts'
 import { readLoanBook } from '../rates/index.ts'
 import { metricsOf, unreadMetrics } from './metrics.ts'
 import { readMetrics } from './metrics-state.ts'
 
-const MAX_AMOUNT = 2n ** 128n - 1n
 const emptyBook = { open: 0, unbounded: 0, latestDueAt: null }
 
 /** Figures as the chain has them now, each answer from one block. */
@@ -28,8 +28,7 @@ export function createLiveFigures({ chains }: LendingParts) {
     async maxBorrow(call: MarketCall, marketId: string, collateralAmount: string | undefined) {
       const { market } = await findDeployedMarket(call, marketId)
       const { address, oracle, collateralDecimals } = market
-      const amount = parseUnits(collateralAmount ?? '', collateralDecimals)
-      if (amount === null || amount === 0n || amount > MAX_AMOUNT) throw new AppError('INVALID_AMOUNT')
+      const amount = requireAmount(collateralAmount ?? '', collateralDecimals, refuse, LARGEST_BOOKED)
       const { block, results } = await chains
         .get(market.chainId)
         .read([

@@ -1,21 +1,11 @@
 import { lendingOperations } from '@tallystick/wire'
-import { fieldError } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { candidate } from '../../writes/index.ts'
-import { assetOf, type Market } from '../core/index.rules.ts'
-import { at, optionalAddress, ownerBlock, provenMarketWrite, requireAddressField } from '../core/index.ts'
-import { positive } from './fund-amount.ts'
+import { assetOf } from '../core/index.rules.ts'
+import { at, optionalAddress, ownerBlock, provenMarketWrite, requirePositive } from '../core/index.ts'
 import { readFund } from './fund-state.reads.ts'
 
 const call = at('fund', 'emergencyWithdraw', 'FundsWithdrawn')
-
-function requireAmount(text: string, { borrowDecimals }: Market): bigint {
-  const raw = positive(text, borrowDecimals)
-  if (raw === null)
-    throw fieldError('VALIDATION_ERROR', [
-      { field: 'amount', message: `must be a positive decimal with at most ${borrowDecimals} decimals` },
-    ])
-  return raw
-}
 
 /** What the owner of a fund takes out of it. */
 export const withdrawInsurance = provenMarketWrite(lendingOperations.withdrawInsurance, {
@@ -23,7 +13,7 @@ export const withdrawInsurance = provenMarketWrite(lendingOperations.withdrawIns
 
   async build({ record, market, chain, body, cash, refuse, attempt }) {
     const recipient = requireAddressField('recipient', body.recipient)
-    const amount = requireAmount(body.amount, market)
+    const amount = requirePositive('amount', body.amount, market.borrowDecimals)
     const { block, fund, named, owner, balance } = await readFund(chain, market)
     if (named === null) throw refuse('NO_INSURANCE_FUND')
     if (named === undefined || balance === null) throw refuse('FUND_STATE_UNAVAILABLE')
@@ -54,7 +44,7 @@ export const withdrawInsurance = provenMarketWrite(lendingOperations.withdrawIns
 
   async evidence({ market, chain, body, refuse }) {
     const to = optionalAddress('recipient', body.recipient) ?? undefined
-    const amount = body.amount === undefined ? undefined : requireAmount(body.amount, market)
+    const amount = body.amount === undefined ? undefined : requirePositive('amount', body.amount, market.borrowDecimals)
     const { fund, named } = await readFund(chain, market)
     if (named === null) throw refuse('NO_INSURANCE_FUND')
     if (named === undefined) throw refuse('CHAIN_UNAVAILABLE')

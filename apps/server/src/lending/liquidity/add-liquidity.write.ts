@@ -4,6 +4,7 @@ import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
+import { approveStep } from '../../platform/chain/unsigned-call.ts'
 import { abis } from '../contracts.ts'
 import {
   assetOf,
@@ -15,7 +16,7 @@ import {
   sharesForDown,
   shownShares,
 } from '../core/index.rules.ts'
-import { approveStep, at, marketWrite, optionalAddress, requirePositive } from '../core/index.ts'
+import { at, marketWrite, optionalAddress, requirePositive } from '../core/index.ts'
 import { requireProvider } from './liquidity-request.ts'
 import { movedAnswer } from './moved-answer.ts'
 import { providerReads, vaultBehind } from './provider.reads.ts'

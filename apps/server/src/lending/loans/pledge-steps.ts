@@ -1,6 +1,6 @@
 import { formatUnits } from '../../platform/amounts.rules.ts'
+import { approveStep, type PlannedStep } from '../../platform/chain/unsigned-call.ts'
 import type { Market } from '../core/index.rules.ts'
-import { approveStep, type PlannedStep } from '../core/index.ts'
 
 /** What the holder signs before a pledge: custody has to be allowed to take the collateral, a freeze needs no leave. */
 export function stepsBeforePledge(market: Market, amount: bigint): PlannedStep[] {

@@ -9,7 +9,7 @@ import type { Registers } from './identity-gates.reads.ts'
 import { generationOf, shownGates } from './identity-gates.rules.ts'
 import { orNull, readGatesNow } from './identity-gates.service.ts'
 import { registerProbe, shapeOf } from './register.rules.ts'
-import { requestedRegisters } from './wished-registers.ts'
+import { requestedRegisters } from './requested-registers.ts'
 
 /** A new register that answers nothing would lock everybody out. */
 async function requireAnswers(

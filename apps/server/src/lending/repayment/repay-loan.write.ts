@@ -1,6 +1,7 @@
 import { lendingOperations } from '@tallystick/wire'
 import type { Hex } from 'viem'
-import { approveStep, at, marketWrite, optionalAddress } from '../core/index.ts'
+import { approveStep } from '../../platform/chain/unsigned-call.ts'
+import { at, marketWrite, optionalAddress } from '../core/index.ts'
 import { forecastRelease } from '../loans/index.ts'
 import { checkPermit, permitValue } from './check-permit.ts'
 import { paidIn, returnedIn } from './loan-receipt.ts'

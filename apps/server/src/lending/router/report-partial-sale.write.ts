@@ -1,10 +1,10 @@
 import { lendingOperations } from '@tallystick/wire'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import { approveStep, at, requirePositive } from '../core/index.ts'
+import { approveStep } from '../../platform/chain/unsigned-call.ts'
+import { at, requirePositive, requirePositiveForm } from '../core/index.ts'
 import { minedAt } from './instants.ts'
 import { liquidationRead, requireOpen } from './liquidation-state.ts'
 import { builtFor, liquidationWrite, named } from './liquidation-write.ts'
-import { requirePositiveForm } from './positive.ts'
 import { partyReads, requireParty } from './signer.ts'
 
 /** Cash of a sale comes in and waits for the settlement. */

@@ -2,8 +2,9 @@ import { lendingOperations } from '@tallystick/wire'
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
 import type { Refuse } from '../../platform/app-error.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
-import type { Market } from '../core/index.rules.ts'
-import { approveStep, at } from '../core/index.ts'
+import { approveStep } from '../../platform/chain/unsigned-call.ts'
+import { FINEST, LARGEST_BOOKED, type Market } from '../core/index.rules.ts'
+import { at } from '../core/index.ts'
 import { booksReads, findShelf, requireBooks } from './books.ts'
 import { gasLimitOf } from './gas-limit.rules.ts'
 import { minedAt } from './instants.ts'
@@ -15,13 +16,9 @@ import { partyReads, requireParty } from './signer.ts'
 import { settlementOf } from './waterfall.rules.ts'
 import { shownSettlement } from './waterfall-shown.rules.ts'
 
-const LARGEST = 2n ** 128n - 1n
-/** Before the market is known, nothing finer or larger than any asset can be refused. */
-const FINEST = 36
-
 function requireProceeds(text: string, { borrowDecimals }: Market, refuse: Refuse<'INVALID_AMOUNT'>): bigint {
   const raw = parseUnits(text, borrowDecimals)
-  if (raw === null || raw > LARGEST) throw refuse('INVALID_AMOUNT')
+  if (raw === null || raw > LARGEST_BOOKED) throw refuse('INVALID_AMOUNT')
   return raw
 }
 

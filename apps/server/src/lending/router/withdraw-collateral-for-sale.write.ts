@@ -6,7 +6,7 @@ import { readNamed } from '../../platform/chain/named-reads.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../core/index.rules.ts'
-import { at, findDeployedMarket, optionalAddress, requirePositive } from '../core/index.ts'
+import { at, findDeployedMarket, optionalAddress, requirePositive, requirePositiveForm } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { deliveryRestriction } from './delivery.reads.ts'
 import { minedAt } from './instants.ts'
@@ -20,7 +20,6 @@ import {
   type RoutedSubject,
 } from './liquidation-write.ts'
 import { namedMarket } from './lookup.ts'
-import { requirePositiveForm } from './positive.ts'
 import { partyReads, requireParty } from './signer.ts'
 
 interface Withdrawal {

@@ -21,7 +21,10 @@ export function requireAction(name: string) {
   return action
 }
 
-/** Builds what is missing before a market works: one call, or the list of all. */
+/**
+ * Builds what is missing before a market works: one call, or the list of all. A checklist rather than a write of the kit: most calls go to
+ * contracts that are not ours, and what proves them is how the market stands afterwards.
+ */
 export function createConfigure({ chains, writes }: LendingParts, read: ReadSetupView) {
   function confirmWith({ mountedAt }: MarketCall, marketId: string, action: SetupTask['action'] | null) {
     const endpoint = endpointAt(mountedAt, `/markets/${marketId}/confirm-configuration`)

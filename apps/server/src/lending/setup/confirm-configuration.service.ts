@@ -69,7 +69,10 @@ function proveForeign(task: SetupTask, transaction: MinedTransaction): Proof {
   return { action, txHash: transaction.hash, ...(isDirect ? {} : { verifiedBy: 'receipt-log' as const }) }
 }
 
-/** Takes a configuring transaction down, and tells how the market stands after it. */
+/**
+ * Takes a configuring transaction down, and tells how the market stands after it. It may be asked without a transaction, and foreign
+ * contracts are proven by their state: the kit proves events only.
+ */
 export function createConfirmConfiguration({ chains, writes }: LendingParts, read: ReadSetupView) {
   async function prove({ tenant }: MarketCall, chain: Chain, task: SetupTask, transaction: MinedTransaction) {
     const { action, target, subject } = task

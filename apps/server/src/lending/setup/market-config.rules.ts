@@ -1,6 +1,6 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
 import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
-import type { Market } from '../core/index.rules.ts'
+import { LARGEST_BOOKED, type Market } from '../core/index.rules.ts'
 
 export type ConfigBody = NonNullable<BodyOf<typeof lendingOperations.setConfig>['config']>
 
@@ -45,8 +45,6 @@ export function shownConfig(config: MarketConfig, { borrowDecimals, collateralDe
   }
 }
 
-const LARGEST = 2n ** 128n - 1n
-
 /** Reads what was sent; amounts that the tokens cannot express are faults. */
 export function parseConfig(
   body: ConfigBody,
@@ -56,7 +54,7 @@ export function parseConfig(
   const amount = (field: 'minBorrowAmount' | 'maxTotalCollateral' | 'maxUserCollateral', decimals: number): bigint => {
     const raw = parseUnits(body[field], decimals)
     if (raw === null) faults.push({ field, message: `must be a decimal with at most ${decimals} decimals` })
-    else if (raw > LARGEST) faults.push({ field, message: 'is larger than the market can hold' })
+    else if (raw > LARGEST_BOOKED) faults.push({ field, message: 'is larger than the market can hold' })
     return raw ?? 0n
   }
   const config = {

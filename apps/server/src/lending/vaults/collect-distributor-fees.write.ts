@@ -1,7 +1,8 @@
 import { lendingOperations } from '@tallystick/wire'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { at, optionalAddress, requireAddressField } from '../core/index.ts'
+import { at, optionalAddress } from '../core/index.ts'
 import { feeAnswer, movedFees } from './vault-fees.ts'
 import { vaultWrite } from './vault-write.ts'
 

@@ -5,11 +5,11 @@ import { fieldError, type Refuse } from '../../platform/app-error.ts'
 import { parseAddress } from '../../platform/chain/address.ts'
 import { readTransaction } from '../../platform/chain/transaction.ts'
 import { legsRoute } from '../../platform/http/legs.ts'
+import { requireUnits } from '../../platform/values/amounts.ts'
 import { endpointAt, findDeployedMarket, findFactory, type MarketCall } from '../core/index.ts'
 import { questionTokens } from '../market/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
-import { requireCap } from './cap-field.ts'
 import { creation, findCreated, firstOwner, recordCreated, showCreated, walletsOf } from './created-vaults.service.ts'
 import { simulateCreation, vaultCreation } from './vault-code.reads.ts'
 
@@ -42,7 +42,7 @@ async function requireMarkets(
     requested.map(async ({ marketId, cap: text }) => {
       const { market } = await findDeployedMarket(call, marketId)
       if (market.borrowAsset !== asset.address) throw refuse('ASSET_MISMATCH')
-      return { marketId, market: market.address, cap: requireCap(text, asset.decimals) }
+      return { marketId, market: market.address, cap: requireUnits('cap', text, asset.decimals) }
     }),
   )
   if (new Set(found.map(({ market }) => market)).size !== found.length)

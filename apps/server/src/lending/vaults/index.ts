@@ -1,11 +1,9 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { collectDistributorFees } from './collect-distributor-fees.write.ts'
-import { confirmVaultTransactionRoute } from './confirm-vault-transaction.route.ts'
-import { createConfirmVaultTransaction } from './confirm-vault-transaction.service.ts'
+import { confirmVaultTransaction } from './confirm-vault-transaction.write.ts'
 import { deployVault } from './deploy-vault.write.ts'
-import { createDeposit } from './deposit.service.ts'
-import { depositToVaultRoute } from './deposit-to-vault.route.ts'
+import { depositToVault } from './deposit-to-vault.write.ts'
 import { deregisterVault } from './deregister-vault.write.ts'
 import { createEarnings } from './earnings.service.ts'
 import { getVaultRoute } from './get-vault.route.ts'
@@ -17,14 +15,16 @@ import { listVaultsRoute } from './list-vaults.route.ts'
 import { payDistributor } from './pay-distributor.write.ts'
 import { payOperatorFees } from './pay-operator-fees.write.ts'
 import { createReadVaults } from './read-vaults.service.ts'
-import { createRedeem } from './redeem.service.ts'
-import { redeemFromVaultRoute } from './redeem-from-vault.route.ts'
+import { redeemFromVault } from './redeem-from-vault.write.ts'
 import { registerVault } from './register-vault.write.ts'
 import { setDrawCap } from './set-draw-cap.write.ts'
 import { setVaultLiquidity } from './set-vault-liquidity.write.ts'
 import { createVaultLiquidity } from './vault-liquidity.service.ts'
 
 const writes = [
+  depositToVault,
+  redeemFromVault,
+  confirmVaultTransaction,
   setVaultLiquidity,
   registerVault,
   deregisterVault,
@@ -43,9 +43,6 @@ export const vaultsRoutes = (parts: LendingParts): Route[] => {
     listVaultsRoute(createReadVaults(parts)),
     getVaultRoute(createGetVault(parts)),
     getVaultEarningsRoute(createEarnings(parts)),
-    depositToVaultRoute(createDeposit(parts)),
-    redeemFromVaultRoute(createRedeem(parts)),
-    confirmVaultTransactionRoute(createConfirmVaultTransaction(parts)),
     ...writes.map((write) => write(parts)),
   ]
 }

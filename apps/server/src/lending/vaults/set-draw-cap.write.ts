@@ -3,11 +3,11 @@ import type { Address } from 'viem'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import type { TypedCall } from '../../platform/chain/typed-call.ts'
+import { requireUnits } from '../../platform/values/amounts.ts'
 import { type Asked, writesOf } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import { at, type DeployedRecord, findDeployedMarket, ownerBlock } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
-import { requireCap } from './cap-field.ts'
 import { confirmedFacts } from './confirmed-facts.ts'
 import { findVaultSubject, onVault, type VaultOperation, type VaultSubject } from './vault-write.ts'
 import { ANNOUNCEMENT_WAIT, announcementOf, type CapStep, capStep, instant } from './vaults.rules.ts'
@@ -62,7 +62,7 @@ export const setDrawCap = capWrite(lendingOperations.setDrawCap, {
   shape: 'flat',
 
   async build({ vault, marketId, market, wallets, chain, cash, body, refuse }) {
-    const cap = requireCap(body.cap, vault.assetDecimals)
+    const cap = requireUnits('cap', body.cap, vault.assetDecimals)
     if (vault.asset !== market.borrowAsset) throw refuse('ASSET_MISMATCH')
     const { block, results } = await readNamed(chain, {
       previous: contractRead(vault.address, abis.vault, 'drawCapOf', [market.address]),
@@ -100,7 +100,7 @@ export const setDrawCap = capWrite(lendingOperations.setDrawCap, {
   },
 
   expect({ vault, market, body }, functionName) {
-    const cap = body.cap === undefined ? undefined : requireCap(body.cap, vault.assetDecimals)
+    const cap = body.cap === undefined ? undefined : requireUnits('cap', body.cap, vault.assetDecimals)
     const saysNoCap = functionName === cancel.functionName && cap === 0n
     return { market: market.address, cap: saysNoCap ? undefined : cap }
   },

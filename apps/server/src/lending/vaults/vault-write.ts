@@ -36,8 +36,9 @@ export interface VaultOperation extends TwoLegged {
   readonly params: NonNullable<TwoLegged['params']>
 }
 
-/** A write on the vault that the path names. */
-export const vaultWrite = writesOf<VaultOperation, LendingParts, VaultSubject>({
-  ...onVault,
-  find: findVaultSubject,
-}).of
+/** A write on the vault that the path names; and each leg by itself, where it is an operation of its own. */
+export const {
+  of: vaultWrite,
+  building: vaultBuild,
+  confirming: vaultConfirmation,
+} = writesOf<VaultOperation, LendingParts, VaultSubject>({ ...onVault, find: findVaultSubject })

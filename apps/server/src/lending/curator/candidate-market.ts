@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { listWallets } from '../../access/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { Chain } from '../../platform/chain/chain.ts'
 import { findFactory, isServedAt } from '../core/index.ts'
-import type { LendingParts } from '../parts.ts'
 import { readCandidateMarket } from './candidate-market.reads.ts'
 import { findKnownMarkets, type KnownMarket } from './known-markets.store.ts'
 import { readPublicRecords } from './public-records.ts'
@@ -22,16 +22,16 @@ export async function prepareCandidate({ tenant, instance }: QueueRequest, text:
   }
 }
 
-type Prepared = Awaited<ReturnType<typeof prepareCandidate>>
+export type Candidate = Awaited<ReturnType<typeof prepareCandidate>>
 
 /** The market that a path names by its address, checked against the factory. */
 export async function findCandidate(
-  chains: LendingParts['chains'],
-  { instance, mountedAt }: QueueRequest,
-  { address, factory, known }: Prepared,
+  chain: Chain,
+  { mountedAt }: Pick<QueueRequest, 'mountedAt'>,
+  { address, factory, known }: Candidate,
 ) {
   if (!isServedAt(mountedAt, { market: known ?? null })) throw new AppError('MARKET_NOT_V2')
-  const { block, found } = await readCandidateMarket(chains.get(instance.chainId), factory, address)
+  const { block, found } = await readCandidateMarket(chain, factory, address)
   if (found === null) throw new AppError('MARKET_NOT_V2')
   if (!found) throw new AppError('MARKET_VERIFICATION_UNAVAILABLE')
   return { block, ...found }

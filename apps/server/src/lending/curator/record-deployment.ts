@@ -14,7 +14,10 @@ interface Where {
   readonly factory: Address
 }
 
-/** A market that was deployed elsewhere: its deployment is proven and taken down first, so that its history is whole. */
+/**
+ * A market that was deployed elsewhere: its deployment is proven and taken down first, so that its history is whole. No operation asks for
+ * it: it is the proof of another transaction inside the one that is being confirmed.
+ */
 export function createRecordDeployment({ chains, writes }: LendingParts) {
   return async function record({ tenant, instance }: QueueRequest, market: Where): Promise<marketStore.Market> {
     const { address, factory } = market

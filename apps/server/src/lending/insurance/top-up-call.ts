@@ -1,0 +1,3 @@
+import { at } from '../core/index.ts'
+
+export const topUpCall = at('fund', 'topUp', 'FundsAdded')
