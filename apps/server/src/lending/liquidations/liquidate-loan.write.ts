@@ -9,11 +9,12 @@ import { loanRead, requireFreshPrice } from '../loans/index.ts'
 import { signedPriceOf } from '../oracle/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
-import { ATOMIC_IN_HAND, gasLimitOf } from '../router/index.rules.ts'
+import { ATOMIC_IN_HAND, gasLimitOf, shownSurplus } from '../router/index.rules.ts'
 import { settlementIn } from '../router/index.ts'
 import { triggerOf } from './seizure.rules.ts'
+import { shownForecast, shownReserve, shownSale } from './seizure-answer.ts'
 import { checkTransfer, forecastSeizure } from './seizure-forecast.ts'
-import { destinationIn, reimbursed, writtenOffIn } from './seizure-receipt.ts'
+import { destinationIn, writtenOffIn } from './seizure-receipt.ts'
 import { readSituation, refusedLoan, requireSeizable } from './seizure-situation.service.ts'
 
 /** A write on the loan that the path names. */
@@ -50,7 +51,7 @@ export const liquidateLoan = loanWrite(lendingOperations.liquidateLoan, {
     if (!trigger) throw refuse('LOAN_NOT_LIQUIDATABLE', { extra: { readiness, loan: refusedLoan(situation, price) } })
     const { forecast, isAtomic, atomicFault } = await forecastSeizure(chain, situation, { trigger, price }, refuse)
     const checked = await checkTransfer(chain, situation, forecast, refuse)
-    const { claim, taken, closes, payment } = forecast
+    const { claim, taken, closes } = forecast
     return {
       block,
       signer: readiness.signerAddress,
@@ -59,20 +60,7 @@ export const liquidateLoan = loanWrite(lendingOperations.liquidateLoan, {
         loanId: loanId.toString(),
         ...situation.signer,
         gasLimit: gasLimitOf(simulation, isAtomic && state.fallsBackToRouter ? ATOMIC_IN_HAND : undefined),
-        forecast: {
-          trigger,
-          path: forecast.path,
-          claim: cash(claim),
-          penaltyBps: Number(forecast.penaltyBps),
-          collateralTaken: tokens(taken),
-          collateralReturned: tokens(forecast.returned),
-          closesLoan: closes,
-          writtenOffAtSeizure: cash(forecast.residual),
-          price: cash(price),
-          floorValue: cash(forecast.floorValue),
-          expectedPayment: payment === null ? null : cash(payment),
-          atomicFault,
-        },
+        forecast: shownForecast({ trigger, price, forecast, atomicFault }, { cash, tokens }),
         preview: previewOf(market, {
           ...state.config,
           ...terms,
@@ -101,8 +89,6 @@ export const liquidateLoan = loanWrite(lendingOperations.liquidateLoan, {
     const { realizationId, claim, collateral } = effect
     const settled = settlementIn(market.address, logs, realizationId, logIndex)
     const writtenOff = writtenOffIn(market, logs, realizationId)
-    const surplusOf = (kind: string) =>
-      settled?.surplus.reduce((sum, one) => (one.kind === kind ? sum + one.amount : sum), 0n) ?? 0n
     const sale = went?.sale
     return {
       loanId: effect.loanId.toString(),
@@ -118,29 +104,12 @@ export const liquidateLoan = loanWrite(lendingOperations.liquidateLoan, {
       buyer: sale?.buyer ?? null,
       proceeds: settled && cash(settled.proceeds),
       usdcProceeds: settled && cash(settled.proceeds),
-      surplus: settled && {
-        returned: cash(surplusOf('SURPLUS_RETURNED')),
-        escrowed: cash(surplusOf('SURPLUS_ESCROWED')),
-      },
-      reserve:
-        settled || writtenOff
-          ? {
-              seizureCovered: cash(writtenOff?.covered ?? 0n),
-              settlementCovered: cash(settled?.covered ?? 0n),
-              reimbursed: cash(settled ? reimbursed(claim, settled) : 0n),
-            }
-          : null,
+      surplus: settled && shownSurplus(settled.surplus, cash),
+      reserve: shownReserve(claim, settled, writtenOff, cash),
       writtenOffAtSeizure: cash(writtenOff?.amount ?? 0n),
       ...(sale
         ? {
-            sale: {
-              collateralAmount: tokens(sale.collateral),
-              collateralAmountRaw: sale.collateral.toString(),
-              payment: cash(sale.payment),
-              paymentRaw: sale.payment.toString(),
-              price: cash(sale.price),
-              priceRaw: sale.price.toString(),
-            },
+            sale: shownSale(sale, { cash, tokens }),
             settledTxHash: transaction.hash,
             settledAt: new Date(block.time * 1000).toISOString(),
           }

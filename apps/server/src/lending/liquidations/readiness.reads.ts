@@ -46,7 +46,7 @@ export function readinessState(results: ReadinessResults) {
     saleRecipient: orNull(saleRecipient.value),
     /** The router answers this question only while nothing is wrong with the bid: a refusal says that it sells at once. */
     isAtomic: !atomicTerms.ok || atomicTerms.value[0],
-    bid: { factorBps: bidFactorBps, validUntil: bidValidUntil },
+    bid: { priceFactorBps: bidFactorBps, validUntil: bidValidUntil },
     price: price.value,
     updatedAt: updatedAt.value,
     maxPriceAge: maxPriceAge.value,

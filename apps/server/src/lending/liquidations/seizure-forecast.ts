@@ -4,8 +4,8 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { debtOf } from '../loans/index.rules.ts'
+import { bidFloor, bidProblem, purseProblem } from '../router/index.rules.ts'
 import { deliveryRestriction } from '../router/index.ts'
-import { bidFault, purseFault } from './atomic-buyer.rules.ts'
 import { buyerReads } from './seizure.reads.ts'
 import { foundOf, type SeizureForecast, seizureOf, smallDebtOf, type Trigger } from './seizure.rules.ts'
 import type { Situation } from './seizure-situation.service.ts'
@@ -23,13 +23,14 @@ async function judgeBuyer(
   forecast: (factorBps: bigint) => SeizureForecast,
 ): Promise<AtomicSale> {
   const { bid, saleRecipient } = state
-  const fault = bidFault(bid, state.config.auctionMinBps, chainTime)
+  const fault = bidProblem(bid, bidFloor(state.config.auctionMinBps), chainTime)
   if (fault || !saleRecipient) return { fault: fault ?? 'NO_BID' }
-  const sale = forecast(bid.factorBps)
+  const sale = forecast(bid.priceFactorBps)
   if (saleRecipient === loan.borrower.toLowerCase()) return { fault: 'SELF_PURCHASE', sale }
   const { results } = await readNamed(chain, buyerReads(market, saleRecipient))
   if (!results.allowance.ok || !results.balance.ok) throw new ChainUnavailableError('the borrow asset did not answer')
-  return { fault: purseFault(sale.payment ?? 0n, results.allowance.value, results.balance.value), sale }
+  const purse = { allowance: results.allowance.value, balance: results.balance.value }
+  return { fault: purseProblem({ ...purse, payment: sale.payment ?? 0n }), sale }
 }
 
 /** Markets before version 3: without a buyer the whole seizure reverts. */

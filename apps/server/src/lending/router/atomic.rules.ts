@@ -88,25 +88,37 @@ const buyerReasons = {
 export type BuyerReason = keyof typeof buyerReasons
 export const buyerReason = (code: BuyerReason): string => buyerReasons[code]
 
-interface Offer {
-  readonly bid: Bid
-  readonly floorBps: number
-  readonly chainTime: number
-  readonly isStale: boolean
+interface Purse {
   readonly allowance: bigint
   readonly balance: bigint
   /** What has to be paid; 1 where no liquidation is meant: then anything will do. */
   readonly payment: bigint
+}
+
+interface Offer extends Purse {
+  readonly bid: Bid
+  readonly floorBps: number
+  readonly chainTime: number
+  readonly isStale: boolean
   readonly isBorrower: boolean
+}
+
+/** What is wrong with a standing bid; null: nothing. `isBorrower`: the buyer would buy its own collateral. */
+export function bidProblem(bid: Bid, floorBps: number, chainTime: number, isBorrower = false): BuyerReason | null {
+  if (!isSet(bid)) return 'NO_BID'
+  if (isExpired(bid, chainTime)) return 'BID_EXPIRED'
+  if (isBorrower) return 'SELF_PURCHASE'
+  return Number(bid.priceFactorBps) < floorBps ? 'BID_BELOW_FLOOR' : null
+}
+
+/** Whether the buyer cannot pay; null: it can. */
+export function purseProblem({ payment, allowance, balance }: Purse): BuyerReason | null {
+  if (allowance < payment) return 'ALLOWANCE_SHORT'
+  return balance < payment ? 'BALANCE_SHORT' : null
 }
 
 /** Why the sale recipient cannot buy now; null: it can. */
 export function buyerProblem(offer: Offer): BuyerReason | null {
-  if (!isSet(offer.bid)) return 'NO_BID'
-  if (isExpired(offer.bid, offer.chainTime)) return 'BID_EXPIRED'
-  if (offer.isBorrower) return 'SELF_PURCHASE'
-  if (Number(offer.bid.priceFactorBps) < offer.floorBps) return 'BID_BELOW_FLOOR'
-  if (offer.isStale) return 'PRICE_STALE'
-  if (offer.allowance < offer.payment) return 'ALLOWANCE_SHORT'
-  return offer.balance < offer.payment ? 'BALANCE_SHORT' : null
+  const { bid, floorBps, chainTime, isBorrower, isStale } = offer
+  return bidProblem(bid, floorBps, chainTime, isBorrower) ?? (isStale ? 'PRICE_STALE' : purseProblem(offer))
 }

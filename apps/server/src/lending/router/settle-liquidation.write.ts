@@ -1,44 +1,20 @@
 import { lendingOperations } from '@tallystick/wire'
-import { formatUnits, parseUnits } from '../../platform/amounts.rules.ts'
-import type { Refuse } from '../../platform/app-error.ts'
+import { parseUnits } from '../../platform/amounts.rules.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
 import { approveStep } from '../../platform/chain/unsigned-call.ts'
-import { FINEST, LARGEST_BOOKED, type Market } from '../core/index.rules.ts'
+import { FINEST } from '../core/index.rules.ts'
 import { at } from '../core/index.ts'
 import { booksReads, findShelf, requireBooks } from './books.ts'
 import { gasLimitOf } from './gas-limit.rules.ts'
 import { minedAt } from './instants.ts'
 import { statusOf } from './liquidation-id.rules.ts'
-import { type LiquidationOnRouter, liquidationRead, requireOpen } from './liquidation-state.ts'
+import { liquidationRead, requireOpen } from './liquidation-state.ts'
 import { builtFor, liquidationWrite, named } from './liquidation-write.ts'
+import { requireProceeds, requireSettleable } from './settleable.rules.ts'
 import { bookedSettlement, finalLeg, shownBooking } from './settlement-events.ts'
 import { partyReads, requireParty } from './signer.ts'
 import { settlementOf } from './waterfall.rules.ts'
 import { shownSettlement } from './waterfall-shown.rules.ts'
-
-function requireProceeds(text: string, { borrowDecimals }: Market, refuse: Refuse<'INVALID_AMOUNT'>): bigint {
-  const raw = parseUnits(text, borrowDecimals)
-  if (raw === null || raw > LARGEST_BOOKED) throw refuse('INVALID_AMOUNT')
-  return raw
-}
-
-/** A settlement needs cash of its own and everything sold; or, with none, cash that an auction left with the market. */
-function requireSettleable(
-  { proceedsCollected, collateralRemaining }: LiquidationOnRouter,
-  final: bigint,
-  held: bigint,
-  { collateralDecimals }: Market,
-  refuse: Refuse<'SALE_NOT_REPORTED' | 'NO_PROCEEDS_COLLECTED' | 'COLLATERAL_UNSOLD'>,
-): void {
-  if (proceedsCollected + final === 0n) {
-    if (held !== 0n) return
-    throw refuse(collateralRemaining === 0n ? 'SALE_NOT_REPORTED' : 'NO_PROCEEDS_COLLECTED')
-  }
-  if (collateralRemaining !== 0n)
-    throw refuse('COLLATERAL_UNSOLD', {
-      extra: { collateralRemaining: formatUnits(collateralRemaining, collateralDecimals) },
-    })
-}
 
 /** The end of a sale: all cash goes to the market, which pays pool, fund and borrower. */
 export const settleLiquidation = liquidationWrite(lendingOperations.settleLiquidation, {

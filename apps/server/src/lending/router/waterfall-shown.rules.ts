@@ -44,3 +44,13 @@ export function shownWriteOff(flow: WriteOff, books: RealizationBooks, decimals:
     reserve: shownReserve(flow.reserve, decimals),
   }
 }
+
+/** What borrowers got of a surplus, and what is kept for them. */
+export function shownSurplus(
+  surpluses: readonly { readonly kind: 'SURPLUS_RETURNED' | 'SURPLUS_ESCROWED'; readonly amount: bigint }[],
+  cash: (raw: bigint) => string,
+) {
+  const sumOf = (kind: 'SURPLUS_RETURNED' | 'SURPLUS_ESCROWED') =>
+    cash(surpluses.reduce((sum, one) => (one.kind === kind ? sum + one.amount : sum), 0n))
+  return { returned: sumOf('SURPLUS_RETURNED'), escrowed: sumOf('SURPLUS_ESCROWED') }
+}
