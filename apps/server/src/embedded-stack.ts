@@ -75,10 +75,11 @@ async function endOf(part: string, process: { readonly exited: Promise<void> }):
   return part
 }
 
-/** A real PostgreSQL and a real EVM node on this machine, with their files under the data folder. */
+/** A real PostgreSQL and a real EVM node on this machine, with their files under the data folder. A new chain may begin in the past. */
 export async function startEmbeddedStack(
   config: Config,
   tools: { clock: Clock; random: Random },
+  chainBeginsAt?: Date,
 ): Promise<EmbeddedStack> {
   const files = paths(config.DATA_DIR)
   const wantsPort = config.CHAIN_PORT !== 0 && (await isPortFree(config.CHAIN_PORT))
@@ -92,6 +93,7 @@ export async function startEmbeddedStack(
       chainId: EMBEDDED_CHAIN_ID,
       blockTimeSeconds: BLOCK_TIME_SECONDS,
       now: () => tools.clock.now(),
+      ...(chainBeginsAt ? { beginsAt: chainBeginsAt } : {}),
       logFile: join(config.DATA_DIR, 'chain.log'),
     }),
   )

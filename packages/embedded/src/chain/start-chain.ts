@@ -15,6 +15,8 @@ export interface ChainOptions extends Partial<Omit<NodeArguments, 'startsAt'>> {
   /** When not given: the one that made the chain in the folder, else the best that is installed. */
   engine?: EngineName
   now: () => Date
+  /** Where a chain that is still empty begins; when not given: now. One that has blocks goes on from now. */
+  beginsAt?: Date
   logFile?: string
 }
 
@@ -147,7 +149,7 @@ async function startNode(
       ...options,
       port,
       chainId,
-      startsAt: firstTimestamp(options.now(), state),
+      startsAt: firstTimestamp(options, state),
     })
     const node = await spawnSupervised({
       ...command,
@@ -176,7 +178,11 @@ async function startNode(
 }
 
 /** Seconds. A chain whose clock was moved ahead must not fall back behind its last block when it is started again. */
-function firstTimestamp(now: Date, { latestTimestamp }: RestoredState): number {
-  const nowSeconds = Math.floor(now.getTime() / 1000)
-  return latestTimestamp === undefined ? nowSeconds : Math.max(nowSeconds, latestTimestamp + 1)
+function firstTimestamp(
+  { now, beginsAt }: Pick<ChainOptions, 'now' | 'beginsAt'>,
+  { latestTimestamp }: RestoredState,
+): number {
+  const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000)
+  if (latestTimestamp === undefined) return secondsOf(beginsAt ?? now())
+  return Math.max(secondsOf(now()), latestTimestamp + 1)
 }

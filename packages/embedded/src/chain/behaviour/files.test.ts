@@ -147,6 +147,22 @@ describe.each(installedEngines)('a chain in files on %s', { timeout: 120_000 }, 
     expect(Number(await pay(node))).toBeGreaterThanOrEqual(Math.floor(later.getTime() / 1000))
   })
 
+  it('begins in the past where it is told to, catches up when asked, and goes on from now', async () => {
+    const folder = join(openFolder(), 'chain')
+    const beginsAt = new Date(Date.now() - 28 * 24 * 3600_000)
+    const first = await start(folder, { beginsAt })
+    const old = Number(await pay(first))
+    expect(old).toBeGreaterThanOrEqual(Math.floor(beginsAt.getTime() / 1000))
+    expect(old).toBeLessThan(beginsAt.getTime() / 1000 + 3600)
+    await clientOf(first).increaseTime({ seconds: 28 * 24 * 3600 })
+    expect(Math.abs(Number(await pay(first)) - Date.now() / 1000)).toBeLessThan(3600)
+    await first.stop()
+
+    // It has blocks: where it began no longer matters.
+    const second = await start(folder, { beginsAt })
+    expect(Math.abs(Number(await pay(second)) - Date.now() / 1000)).toBeLessThan(3600)
+  })
+
   it('keeps the accounts of another phrase', async () => {
     const folder = join(openFolder(), 'chain')
     const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
