@@ -18,18 +18,16 @@ import type { AssetType } from '@tallystick/wire'
 import {
   type Abi,
   type Address,
-  createPublicClient,
   encodeDeployData,
   encodeFunctionData,
   type Hex,
-  http,
   pad,
   stringToHex,
   zeroAddress,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { createDemoSigning, type DemoCall } from './demo-signing.ts'
+import { GOLD } from './gold.ts'
 
 const DEPLOYMENT_GAS = 5_000_000n
 
@@ -39,7 +37,7 @@ export interface DemoToken {
   readonly profile: Record<string, unknown> | null
 }
 
-/** One token per framework, with what their issuers publish about them. */
+/** One token per framework and gold, with what their issuers publish about them. */
 export const demoTokens: readonly DemoToken[] = [
   {
     symbol: 'NORD',
@@ -66,6 +64,11 @@ export const demoTokens: readonly DemoToken[] = [
     profile: { issuerName: 'Tresor Depot SA', jurisdiction: 'LU', sector: 'Precious metals' },
   },
   { symbol: 'dEUR', assetType: 'CRYPTO_ASSET', profile: null },
+  {
+    symbol: GOLD,
+    assetType: 'COMMODITY',
+    profile: { issuerName: 'Tresor Depot SA', jurisdiction: 'LU', sector: 'Precious metals' },
+  },
 ]
 
 interface Deployment {
@@ -137,10 +140,4 @@ export async function deployDemoTokens(
     addresses: { NORD: bond, ALPN: share, ATEL: art, BARS: bars, dEUR: cash },
     contracts: { identityRegistry: registry, compliance },
   }
-}
-
-export async function hasCode(rpcUrl: string, address: string | undefined): Promise<boolean> {
-  if (!address) return false
-  const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
-  return (await client.getCode({ address: address as Address })) !== undefined
 }

@@ -13,8 +13,10 @@ import {
   startWorker,
 } from '@tallystick/server/processes'
 import { deleteStack, demoFile, startEmbeddedStack } from '@tallystick/server/stack'
+import { chainBeginsAt } from './demo-time.ts'
 import { createMarketKeeper } from './markets/index.ts'
 import { seedDemo } from './seed-demo.ts'
+import { createStocksKeeper } from './stocks/index.ts'
 import { createTradingBots, createTradingKeeper } from './trading/index.ts'
 import { welcome } from './welcome.ts'
 
@@ -66,7 +68,9 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   // Only looked at while starting.
   ended.catch(() => {})
   try {
-    const stack = parts.add(await startEmbeddedStack(config, { clock: systemClock, random: systemRandom }))
+    const stack = parts.add(
+      await startEmbeddedStack(config, { clock: systemClock, random: systemRandom }, chainBeginsAt(systemClock)),
+    )
     abandoned.throwIfAborted()
     await migrate(stack.endpoints.databaseUrl)
     parts.add(await startTelemetry(process.env, 'demo'))
@@ -89,7 +93,8 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     // Giving up half-way is fine: the next start does what is missing.
     const demo = await Promise.race([seeding, ended])
     const acting = { world: demo, file: demoFile(config.DATA_DIR), log, clock: systemClock, random: systemRandom }
-    const keepers = [parts.add(createMarketKeeper(acting)), parts.add(createTradingKeeper(acting))]
+    const keepers = [createMarketKeeper(acting), createTradingKeeper(acting), createStocksKeeper(acting)]
+    for (const keeper of keepers) parts.add(keeper)
     await Promise.race([Promise.all(keepers.map((keeper) => keeper.catchUp())), ended])
     for (const keeper of keepers) keeper.start()
     if (process.argv.includes('--bots')) await parts.add(createTradingBots(acting)).start()

@@ -2,14 +2,17 @@ import { createOperatorService, type OperatorService } from '@tallystick/server/
 import { type Clock, type Config, createDatabase, type Random } from '@tallystick/server/platform'
 import { demoFile } from '@tallystick/server/stack'
 import { type Service, scopes, services } from '@tallystick/wire'
+import { hasCode } from './create2.ts'
 import { createDemoClient, type DemoClient, DemoRefusedError } from './demo-client.ts'
 import { ensureRegister } from './demo-register.ts'
 import { ensureSuites } from './demo-suites.ts'
-import { demoTokens, deployDemoTokens, hasCode } from './demo-tokens.ts'
+import { bringToPresent } from './demo-time.ts'
+import { demoTokens, deployDemoTokens } from './demo-tokens.ts'
 import { type DemoInstance, type DemoWorld, emptyWorld, readWorld, writeWorld } from './demo-world.ts'
 import { accountIndex, developmentAccount } from './development-accounts.ts'
-import { ensureBorrower, ensureMarkets } from './markets/index.ts'
-import { ensureStocks } from './stocks/index.ts'
+import { ensureGold, GOLD } from './gold.ts'
+import { ensureBorrower, ensureMarkets, ensureOldMarkets } from './markets/index.ts'
+import { ensureStocks, ensureStockTokens } from './stocks/index.ts'
 import { ensureTrading } from './trading/index.ts'
 
 const DEMO_CHAIN_ID = 31_337
@@ -94,6 +97,10 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   for (const role of roles) await ensureWallets(world, role)
   await ensureImports(world)
   writeWorld(file, world)
+  await ensureStockTokens(world)
+  // What is older than today: its prices are.
+  await ensureOldMarkets(world)
+  await bringToPresent(parts.rpcUrl, parts.clock)
   await ensureStocks(world)
   writeWorld(file, world)
   // This one borrows and trades.
@@ -149,11 +156,14 @@ async function isOpen(call: DemoClient): Promise<boolean> {
 }
 
 async function ensureTokens(world: DemoWorld, rpcUrl: string): Promise<void> {
-  if (await hasCode(rpcUrl, world.tokens.dEUR)) return
-  const holders = roles.map(({ wallets: [own] }) => developmentAccount(own?.account ?? 0).account.address)
-  const deployed = await deployDemoTokens(rpcUrl, developmentAccount(accountIndex.issuer).account, holders)
-  world.tokens = deployed.addresses
-  world.contracts = { ...world.contracts, ...deployed.contracts }
+  const issuer = developmentAccount(accountIndex.issuer).account
+  if (!(await hasCode(rpcUrl, world.tokens.dEUR))) {
+    const holders = roles.map(({ wallets: [own] }) => developmentAccount(own?.account ?? 0).account.address)
+    const deployed = await deployDemoTokens(rpcUrl, issuer, holders)
+    world.tokens = deployed.addresses
+    world.contracts = { ...world.contracts, ...deployed.contracts }
+  }
+  world.tokens[GOLD] = await ensureGold(rpcUrl, issuer)
 }
 
 async function ensureWallets(world: DemoWorld, { role, wallets }: DemoRole): Promise<void> {

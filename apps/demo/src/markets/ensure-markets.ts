@@ -2,10 +2,13 @@ import type { Address } from 'viem'
 import type { DemoMarket, DemoWorld } from '../demo-world.ts'
 import { ensureAdopted } from './adopt-market.ts'
 import { ensureDeployed } from './deploy-markets.ts'
+import { ensureEarlierMarket } from './earlier-market.ts'
 import { letPriceFall, loansOpened, newestSeizure, openLoans, seize } from './lend.ts'
 import { type MarketPlan, marketPlans } from './market-plan.ts'
 import { createStage, type Stage } from './market-stage.ts'
+import { ensurePriceHistory } from './price-history.ts'
 import { configure, ensureVenue, provideLiquidity, setUpToken, wireVenue } from './set-up-market.ts'
+import { publishTerms } from './terms-of-use.ts'
 
 interface Adopted {
   readonly entry: DemoMarket
@@ -35,7 +38,10 @@ export async function ensureMarkets(world: DemoWorld): Promise<void> {
     entry.loans = opened < plan.loans.length ? planned : { ...planned, ...before?.loans }
     adopted.push({ entry, marketId, plan, opened, venue })
   }
-  const seizures = await Promise.all(adopted.map((one) => bringToLife(stage, one)))
+  const [seizures] = await Promise.all([
+    Promise.all(adopted.map((one) => bringToLife(stage, one))),
+    ensureEarlierMarket(stage),
+  ])
   for (const [index, { plan, marketId }] of adopted.entries())
     if (plan.seized)
       world.liquidations[plan.seized] = { instance: 'lender', marketId, liquidationId: seizures[index] ?? '' }
@@ -48,6 +54,8 @@ async function bringToLife(
 ): Promise<string | undefined> {
   if (opened === 0) {
     await Promise.all([
+      plan.isOld ? ensurePriceHistory(stage, marketId) : undefined,
+      plan.isExtensible ? publishTerms(stage, marketId) : undefined,
       setUpToken(stage, marketId),
       provideLiquidity(stage, marketId, plan.liquidity),
       venue ? wireVenue(stage, marketId, venue) : undefined,

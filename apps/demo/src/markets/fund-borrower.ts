@@ -1,22 +1,35 @@
 import { demoCashAbi, demoIdentityRegistryAbi, demoSecurityAbi } from '@tallystick/abi'
 import { type Address, encodeFunctionData, parseUnits } from 'viem'
+import type { DemoCall } from '../demo-signing.ts'
 import type { DemoWorld } from '../demo-world.ts'
-import { createStage } from './market-stage.ts'
+import { GOLD } from '../gold.ts'
+import { createStage, type Stage } from './market-stage.ts'
 
 const country = 276
 const securities = parseUnits('20000', 18)
 const cash = parseUnits('100000', 6)
+const gold = parseUnits('20000', 8)
 
-/** The borrower is known to the register of the security and holds enough of it for every loan. */
+/** What lets the register of the security know the borrower. */
+export function admission({ world, borrower: { address } }: Stage): DemoCall {
+  // Any non-zero address stands for an identity contract here.
+  const args = [address, address, country] as const
+  const data = encodeFunctionData({ abi: demoIdentityRegistryAbi, functionName: 'registerIdentity', args })
+  return { to: world.contracts.identityRegistry as Address, data }
+}
+
+/** The borrower is known to the register of the security and holds enough of it, and of gold, for every loan. */
 export async function ensureBorrower(world: DemoWorld): Promise<void> {
-  const { issuer, borrower, signing } = createStage(world)
+  const stage = createStage(world)
+  const { issuer, borrower, signing } = stage
   const { address } = borrower
-  const [registry, security, euro] = [
+  const [registry, security, euro, bullion] = [
     world.contracts.identityRegistry,
     world.tokens.NORD,
     world.tokens.dEUR,
+    world.tokens[GOLD],
   ] as Address[]
-  if (!registry || !security || !euro) throw new Error('the demo has no tokens to lend against')
+  if (!registry || !security || !euro || !bullion) throw new Error('the demo has no tokens to lend against')
   const isKnown = await signing.client.readContract({
     address: registry,
     abi: demoIdentityRegistryAbi,
@@ -26,19 +39,12 @@ export async function ensureBorrower(world: DemoWorld): Promise<void> {
   if (isKnown) return
   // The register first: the token mints only for those whom it knows.
   await signing.sendAll(issuer.account, [
-    {
-      to: registry,
-      data: encodeFunctionData({
-        abi: demoIdentityRegistryAbi,
-        functionName: 'registerIdentity',
-        // Any non-zero address stands for an identity contract here.
-        args: [address, address, country],
-      }),
-    },
+    admission(stage),
     {
       to: security,
       data: encodeFunctionData({ abi: demoSecurityAbi, functionName: 'mint', args: [address, securities] }),
     },
     { to: euro, data: encodeFunctionData({ abi: demoCashAbi, functionName: 'mint', args: [address, cash] }) },
+    { to: bullion, data: encodeFunctionData({ abi: demoCashAbi, functionName: 'mint', args: [address, gold] }) },
   ])
 }

@@ -2,11 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Log } from '@tallystick/server/platform'
 import { type DemoWorld, writeWorld } from '../demo-world.ts'
 import { createRounds } from '../rounds.ts'
+import { keepEarlierMarket } from './earlier-market.ts'
 import { keepAuction } from './keep-auction.ts'
 import { keepDueSoon } from './keep-due-soon.ts'
+import { keepEscrow } from './keep-escrow.ts'
+import { keepFees } from './keep-fees.ts'
 import { keepPrice, pokeHistory } from './keep-prices.ts'
+import { keepChangedProfile } from './keep-profile.ts'
 import { readLoanBook } from './kept-market.ts'
-import { marketPlans } from './market-plan.ts'
+import { earlierPlan, marketPlans, seekingPlan } from './market-plan.ts'
 import { createStage } from './market-stage.ts'
 
 const EVERY_MS = 15_000
@@ -35,6 +39,10 @@ export function createMarketKeeper({ world, file, log, clock }: KeeperParts) {
     const kept = { marketId, market, book: await readLoanBook(stage, marketId) }
     await keepDueSoon(stage, kept)
     if (hasVenue) await keepAuction(stage, kept)
+    if (label === 'custody') {
+      await keepFees(stage, kept)
+      await keepEscrow(stage, kept)
+    }
     const now = clock.now().getTime()
     if (now - (lastPoke.get(label) ?? 0) < SNAPSHOT_EVERY_MS) return
     await pokeHistory(stage, market)
@@ -45,15 +53,19 @@ export function createMarketKeeper({ world, file, log, clock }: KeeperParts) {
   async function pass(isStopping: () => boolean): Promise<boolean> {
     const before = structuredClone(world)
     let isWell = true
-    for (const plan of marketPlans) {
-      if (isStopping()) break
+    const attempt = async (market: string, work: () => Promise<void>): Promise<void> => {
+      if (isStopping()) return
       try {
-        await keep(plan)
+        await work()
       } catch (error) {
         isWell = false
-        log.debug({ err: error, market: plan.label }, 'the demo could not keep a market')
+        log.debug({ err: error, market }, 'the demo could not keep a market')
       }
     }
+    for (const plan of marketPlans) await attempt(plan.label, () => keep(plan))
+    const { [earlierPlan.label]: earlier, [seekingPlan.label]: seeking } = world.markets
+    if (earlier) await attempt(earlierPlan.label, () => keepEarlierMarket(stage, earlier))
+    if (seeking) await attempt(seekingPlan.label, () => keepChangedProfile(stage, seeking))
     try {
       if (!isDeepStrictEqual(before, world)) writeWorld(file, world)
     } catch (error) {

@@ -1,16 +1,18 @@
+import { GOLD } from '../gold.ts'
+
 /** Borrow asset per share or note: at the birth of the markets, and after a fall that leaves some loans behind. */
 export const birthPrice = '100'
 export const fallenPrice = '80'
 
 /** In the order of their numbers. At the fallen price and a threshold of 85 % a loan of 1,000 NORD is healthy up to 68,000. */
 export interface LoanPlan {
-  readonly label: 'dueSoon' | 'healthy' | 'liquidatable' | 'inAuction' | 'onRouter'
+  readonly label: 'dueSoon' | 'healthy' | 'liquidatable' | 'inAuction' | 'onRouter' | 'goldOnRouter'
   readonly collateralAmount: string
   readonly borrowAmount: string
 }
 
 export interface MarketPlan {
-  readonly label: 'freeze' | 'custody' | 'stock-freeze'
+  readonly label: 'freeze' | 'custody' | 'stock-freeze' | 'gold'
   /** What is pledged. */
   readonly symbol: string
   /** Which edition of the interface deploys it. */
@@ -21,7 +23,11 @@ export interface MarketPlan {
   readonly hasVenue: boolean
   readonly loans: readonly LoanPlan[]
   /** Which of the loans is seized, if any. */
-  readonly seized: 'inAuction' | 'onRouter' | null
+  readonly seized: 'inAuction' | 'onRouter' | 'goldOnRouter' | null
+  /** It is as old as the chain, and has prices since then. */
+  readonly isOld?: true
+  /** Its terms of use let loans be extended. */
+  readonly isExtensible?: true
 }
 
 const securities = { symbol: 'NORD', deployedAt: '/lending-external-securities-v2/api' }
@@ -43,6 +49,7 @@ export const marketPlans: readonly MarketPlan[] = [
     config: { useDutchAuction: true, auctionDuration: 86_400, closeFactor: 1_000 },
     loans: [...common, { label: 'inAuction', ...pledged, borrowAmount: '74000' }],
     seized: 'inAuction',
+    isExtensible: true,
   },
   {
     label: 'custody',
@@ -54,6 +61,7 @@ export const marketPlans: readonly MarketPlan[] = [
     // Half of it is taken, and what stays is healthy again.
     loans: [...common, { label: 'onRouter', ...pledged, borrowAmount: '70000' }],
     seized: 'onRouter',
+    isExtensible: true,
   },
   {
     label: 'stock-freeze',
@@ -65,6 +73,19 @@ export const marketPlans: readonly MarketPlan[] = [
     config: {},
     loans: [{ label: 'healthy', ...pledged, borrowAmount: '30000' }],
     seized: null,
+    isOld: true,
+  },
+  {
+    label: 'gold',
+    ...securities,
+    symbol: GOLD,
+    mode: 'CUSTODY',
+    liquidity: '100000',
+    hasVenue: false,
+    config: {},
+    // Its router counts from one as well: a number alone does not say which liquidation is meant.
+    loans: [{ label: 'goldOnRouter', ...pledged, borrowAmount: '70000' }],
+    seized: 'goldOnRouter',
   },
 ]
 
@@ -72,6 +93,12 @@ export const marketPlans: readonly MarketPlan[] = [
 export const seekingPlan = {
   ...{ ...securities, symbol: 'ALPN' },
   ...{ label: 'seeking', mode: 'CUSTODY', price: '250' },
+} as const
+
+/** A market of the first generation, to be upgraded by whoever wants to see that: the keeper makes another one. Borrowed is gold. */
+export const earlierPlan = {
+  ...securities,
+  ...{ label: 'earlier', mode: 'CUSTODY', price: '1.2' },
 } as const
 
 /** A loan that is due soon falls due within a day, all others in a quarter. */

@@ -29,9 +29,15 @@ interface Built {
   readonly confirmWith?: { readonly endpoint?: string; readonly body?: Record<string, unknown> }
 }
 
-interface Act {
-  readonly body?: Record<string, unknown>
+interface Signing {
   readonly by: PrivateKeyAccount
+  /** What the same wallet signs right before and right behind it. */
+  readonly before?: readonly DemoCall[]
+  readonly behind?: readonly DemoCall[]
+}
+
+interface Act extends Signing {
+  readonly body?: Record<string, unknown>
 }
 
 /** Beyond what was foretold: another block may ask for more. */
@@ -56,12 +62,18 @@ export function createStage(world: DemoWorld) {
   /** Built by an instance, signed by one wallet in this order, and confirmed by the same instance: what that answers. */
   async function actTogether<T>(
     call: DemoClient,
-    { path, bodies, by }: { path: string; bodies: readonly Record<string, unknown>[]; by: PrivateKeyAccount },
+    {
+      path,
+      bodies,
+      by,
+      before = [],
+      behind = [],
+    }: Signing & { readonly path: string; readonly bodies: readonly Record<string, unknown>[] },
   ): Promise<T[]> {
     const built = await Promise.all(bodies.map((body) => call<Built>('POST', path, body)))
-    const mined = await signing.sendAll(by, built.flatMap(callsOf))
+    const mined = await signing.sendAll(by, [...before, ...built.flatMap(callsOf), ...behind])
     const answers: T[] = []
-    let sent = 0
+    let sent = before.length
     for (const one of built) {
       const txHash = mined[sent + (one.confirmStepIndex ?? 0)]?.hash
       sent += callsOf(one).length
@@ -77,8 +89,8 @@ export function createStage(world: DemoWorld) {
     lender: party('lender'),
     borrower: developmentAccount(accountIndex.borrower).account,
 
-    act: async <T>(call: DemoClient, path: string, { body = {}, by }: Act): Promise<T> => {
-      const [answer] = await actTogether<T>(call, { path, bodies: [body], by })
+    act: async <T>(call: DemoClient, path: string, { body = {}, ...how }: Act): Promise<T> => {
+      const [answer] = await actTogether<T>(call, { path, bodies: [body], ...how })
       return answer as T
     },
     actTogether,

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { hashOf, IDENTITY, identityOf } from './identities.ts'
-import { claimPlan } from './identity-plan.ts'
+import type { ClaimPlan } from './identity-plan.ts'
 import { accountOf, addressOf, type StocksStage, type Write } from './stocks-stage.ts'
 
 interface Proof {
@@ -8,24 +8,28 @@ interface Proof {
   readonly fieldName: string | null
 }
 
-const claimant = () => addressOf(claimPlan.person)
 const expiryDays = 365
 
-const proofsOf = async ({ call }: StocksStage): Promise<readonly Proof[]> =>
-  (await call<{ proofs: Proof[] }>('GET', `${IDENTITY}/proofs/${claimant()}`)).proofs
+const proofsOf = async ({ call }: StocksStage, { person }: ClaimPlan): Promise<readonly Proof[]> =>
+  (await call<{ proofs: Proof[] }>('GET', `${IDENTITY}/proofs/${addressOf(person)}`)).proofs
 
-/** Slots that are filled by hand, and the revocation of somebody's identity. */
-export async function missingClaims(stage: StocksStage): Promise<Write[]> {
-  const [filled, former] = await Promise.all([proofsOf(stage), identityOf(stage, 'formerInvestor')])
-  const walletAddress = claimant()
-  const claims = claimPlan.byHand
+/** Slots that are filled by hand. */
+export async function missingClaims(stage: StocksStage, plan: ClaimPlan): Promise<Write[]> {
+  const filled = await proofsOf(stage, plan)
+  const walletAddress = addressOf(plan.person)
+  return plan.byHand
     .filter((slot) => !filled.some(({ claimTypeLabel }) => claimTypeLabel === slot))
     .map((claimType) => ({
       path: `${IDENTITY}/add-claim`,
-      body: { walletAddress, claimType, dataHash: hashOf(claimType, 'of', claimPlan.person), expiryDays },
+      body: { walletAddress, claimType, dataHash: hashOf(claimType, 'of', plan.person), expiryDays },
     }))
+}
+
+/** The revocation of somebody's identity. */
+export async function missingRevocation(stage: StocksStage): Promise<Write[]> {
+  const { onChain } = await identityOf(stage, 'formerInvestor')
   const revocation = { path: `${IDENTITY}/revoke`, body: { walletAddress: addressOf('formerInvestor') } }
-  return former.onChain.status === 'active' ? [...claims, revocation] : claims
+  return onChain.status === 'active' ? [revocation] : []
 }
 
 interface Attestation {
@@ -33,14 +37,15 @@ interface Attestation {
 }
 
 /** Slots that are filled by proof. One whose confirmation was lost is not in the ledger, and is attested again. */
-export async function ensureProofs(stage: StocksStage): Promise<void> {
-  const filled = await proofsOf(stage)
-  const missing = claimPlan.byProof.filter((field) => !filled.some(({ fieldName }) => fieldName === field))
+export async function ensureProofs(stage: StocksStage, plan: ClaimPlan): Promise<void> {
+  const { person, byProof } = plan
+  const filled = await proofsOf(stage, plan)
+  const missing = byProof.filter((field) => !filled.some(({ fieldName }) => fieldName === field))
   if (missing.length === 0) return
-  const walletAddress = claimant()
+  const walletAddress = addressOf(person)
   const path = `${IDENTITY}/proofs`
   const entries = missing.map((fieldName) => ({
-    ...{ fieldName, proofDigest: hashOf('proof of', fieldName, 'of', claimPlan.person), expiryDays },
+    ...{ fieldName, proofDigest: hashOf('proof of', fieldName, 'of', person), expiryDays },
   }))
   const { steps } = await stage.call<Attestation>('POST', path, { walletAddress, entries })
   const mined = await stage.sendAll(

@@ -1,35 +1,46 @@
 import type { DemoWorld } from '../demo-world.ts'
-import { ensureProofs, missingClaims } from './claims.ts'
+import { ensureProofs, missingClaims, missingRevocation } from './claims.ts'
 import { type DemoStock, findStocks, missingDeployments, publishStocks } from './deploy-stocks.ts'
 import { appointments, ensureFrozenWallet, ensureVerified, identityOf, isKnown } from './identities.ts'
+import { borrowersClaims } from './identity-plan.ts'
 import { missingWrites, writesOfOthers } from './share-writes.ts'
 import { lastWrites } from './stock-plan.ts'
 import { accountOf, addressOf, createStocksStage, type StocksStage } from './stocks-stage.ts'
 
-/** The stocks of the issuer platform, their holders, and who those are. Does only what is missing and writes it into the world. */
-export async function ensureStocks(world: DemoWorld): Promise<void> {
+/** The stocks of the issuer platform. Makes only what is missing and writes them into the world. */
+export async function ensureStockTokens(world: DemoWorld): Promise<void> {
   const stage = createStocksStage(world)
   const stocks = await findStocks(stage)
   if (!(await isComplete(stage, stocks))) {
-    await bringToLife(stage, stocks)
-    await finish(stage, stocks)
+    await stage.sendAll(accountOf('issuer'), missingDeployments(stage, stocks))
+    await publishStocks(stage, stocks)
   }
   for (const { plan, token } of stocks) world.tokens[plan.symbol] = token
+}
+
+/** The holders of the stocks, and who those are. Does only what is missing. */
+export async function ensureStocks(world: DemoWorld): Promise<void> {
+  const stage = createStocksStage(world)
+  const stocks = await findStocks(stage)
+  if (await isComplete(stage, stocks)) return
+  await bringToLife(stage, stocks)
+  await finish(stage, stocks)
 }
 
 /** Everything that the issuer platform signs. */
 async function bringToLife(stage: StocksStage, stocks: readonly DemoStock[]): Promise<void> {
   const issuer = accountOf('issuer')
   const borrower = await identityOf(stage, 'borrower')
-  await stage.sendAll(issuer, [
-    ...missingDeployments(stage, stocks),
-    // Twice is no harm.
-    ...(isKnown(borrower) ? [] : appointments(stage)),
+  // Twice is no harm.
+  if (!isKnown(borrower)) await stage.sendAll(issuer, appointments(stage))
+  await ensureVerified(stage, borrower)
+  const missing = await Promise.all([
+    missingClaims(stage, borrowersClaims),
+    missingRevocation(stage),
+    ...stocks.map((stock) => missingWrites(stage, stock)),
   ])
-  await Promise.all([publishStocks(stage, stocks), ensureVerified(stage, borrower)])
-  const missing = await Promise.all([missingClaims(stage), ...stocks.map((stock) => missingWrites(stage, stock))])
   await stage.writeAll(issuer, missing.flat())
-  await ensureProofs(stage)
+  await ensureProofs(stage, borrowersClaims)
   // After the issue: this one holds shares that cannot be moved.
   await ensureFrozenWallet(stage)
 }

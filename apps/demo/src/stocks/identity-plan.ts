@@ -19,10 +19,20 @@ export const identityPlans: readonly IdentityPlan[] = [
   { person: 'formerInvestor', country: 'ITA', investorType: 'RETAIL' },
 ]
 
+export interface ClaimPlan {
+  readonly person: Person
+  readonly byHand: readonly string[]
+  /** Fields that know their slot. */
+  readonly byProof: readonly string[]
+}
+
 /** Whose slots are filled: some by hand, some by proofs that the ledger knows. */
-export const claimPlan = {
+export const borrowersClaims: ClaimPlan = {
   person: 'borrower',
   byHand: ['AML', 'TAX_RESIDENCY', 'PEP_CHECK'],
-  /** Fields that know their slot: ACCREDITATION and RESIDENCY. */
+  /** ACCREDITATION and RESIDENCY. */
   byProof: ['investorType', 'country'],
-} as const
+}
+
+/** To be revoked by whoever wants to see that: the keeper fills them, again and again. */
+export const triedClaims: ClaimPlan = { person: 'lender', byHand: ['AML'], byProof: ['country'] }

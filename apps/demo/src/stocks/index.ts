@@ -1,1 +1,2 @@
-export { ensureStocks } from './ensure-stocks.ts'
+export { ensureStocks, ensureStockTokens } from './ensure-stocks.ts'
+export { createStocksKeeper } from './keeper.ts'

@@ -74,3 +74,6 @@ export const lastWrites = {
   issued: { holder: 'trader', amount: '1000', reason: 'Placed by the sub-issuer' },
   frozen: { holder: 'trader', amount: '1500' },
 } as const
+
+/** To be removed by whoever wants to see that: the keeper appoints it, again and again. */
+export const triedSubIssuer = { symbol: 'NWP', person: 'lender' } as const

@@ -3,7 +3,6 @@ import type { DemoWorld } from '../demo-world.ts'
 import { keepDepth } from './depth.ts'
 import { ensureBooks } from './ensure-books.ts'
 import { ensureFunds, ensureLedger } from './funds.ts'
-import { ensureGold } from './gold.ts'
 import { requirePlaced } from './place-orders.ts'
 import { keepReference } from './references.ts'
 import { ensureProvider } from './rfq.ts'
@@ -14,7 +13,6 @@ import { createTradingStage, type DemoBook, type TradingStage } from './trading-
 /** The books of the demo, with depth and a tape. Does only what is missing and writes it into the world. */
 export async function ensureTrading(world: DemoWorld, clock: Clock): Promise<void> {
   const stage = createTradingStage(world, clock)
-  await ensureGold(stage)
   const books = await ensureBooks(stage)
   const haveTapes = await Promise.all(books.map((book) => hasTape(stage, book)))
   const old = books.filter((_, index) => haveTapes[index])

@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, parseUnits } from
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { DemoClient } from '../demo-client.ts'
 import type { DemoCall } from '../demo-signing.ts'
-import { GOLD } from './gold.ts'
+import { GOLD } from '../gold.ts'
 import { cashPerBook, traderNames, unitsOf } from './trading-plan.ts'
 import type { DemoBook, TradingStage } from './trading-stage.ts'
 

@@ -93,11 +93,14 @@ describe('the lending markets of the demo', { timeout: 120_000 }, () => {
         loans: { dueSoon: 1, healthy: 2, liquidatable: 3, onRouter: 4 },
       },
       'stock-freeze': { ...common, mode: 'FREEZE', records: both, loans: { healthy: 1 } },
+      gold: { ...common, mode: 'CUSTODY', records: both, loans: { goldOnRouter: 1 } },
       seeking: { ...common, mode: 'CUSTODY', records: { issuer: id }, loans: {} },
+      earlier: { ...common, mode: 'CUSTODY', records: both, loans: {} },
     })
     expect(demo.liquidations).toEqual({
       inAuction: { instance: 'lender', marketId: recordOf('freeze'), liquidationId: 'venue-1' },
       onRouter: { instance: 'lender', marketId: recordOf('custody'), liquidationId: '1' },
+      goldOnRouter: { instance: 'lender', marketId: demo.markets.gold?.records.lender, liquidationId: '1' },
     })
     expect(demo.instances.issuer?.wallets.map(({ label }) => label)).toContain('Borrower')
   })
@@ -115,6 +118,16 @@ describe('the lending markets of the demo', { timeout: 120_000 }, () => {
   })
 
   it('lend against shares too: a stock is frozen for a healthy loan', expectLoanAgainstShares)
+
+  it('tell four weeks of prices', async () => {
+    const { records } = stack.demo.markets['stock-freeze'] ?? {}
+    const { data } = await read(`/lending-stocks/api/positions/${records?.lender}/price-history`)
+    expect(data).toMatchObject({ currentPrice: 100, symbol: 'NWP' })
+    expect(data.history.length).toBeGreaterThan(200)
+    const seconds: number[] = data.history.map(({ timestamp }: { timestamp: number }) => timestamp / 1000)
+    expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
+    expect((seconds.at(-1) ?? 0) - (seconds[0] ?? 0)).toBeGreaterThan(27 * 24 * HOUR)
+  })
 
   it('leave one that seeks its lender, whom it nominated', async () => {
     const { seeking } = stack.demo.markets

@@ -36,7 +36,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     // Asked as the command asks, without the need of it: tests need Node and npm, and nothing else.
     const [, header = '', apiKey = '', url = ''] = /^ {2}curl -s -H "(X-API-Key): (\S+)" (http\S+)$/m.exec(text) ?? []
     const listed = (await (await fetch(url, { headers: { [header]: apiKey } })).json()) as { data: object[] }
-    expect(listed.data).toHaveLength(7)
+    expect(listed.data).toHaveLength(8)
     expect((await fetch(`${demo.baseUrl}/docs`)).status).toBe(200)
     expect((await fetch(`${demo.baseUrl}/readyz`)).status).toBe(200)
     const [, metricsUrl = ''] = /^ {2}Metrics {3}(http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text) ?? []
@@ -92,7 +92,7 @@ async function expectDocumentedDemo(demo: DemoWorld): Promise<void> {
     const frameworks = body.data.map((one: { framework: string }) => one.framework).toSorted()
     // What the issuer platform deploys itself is imported by that.
     const own = role === 'issuer' ? ['erc3643', 'erc3643'] : []
-    expect(frameworks).toEqual(['erc1155', 'erc1400', 'erc20', 'erc3643', ...own, 'erc721'])
+    expect(frameworks).toEqual(['erc1155', 'erc1400', 'erc20', 'erc20', 'erc3643', ...own, 'erc721'])
   }
 }
 
@@ -129,7 +129,7 @@ describe('the embedded stack', { timeout: 120_000 }, () => {
     const varying = { baseUrl: '', rpcUrl: '', rfqs: {} }
     expect({ ...demo, ...varying }).toEqual({ ...before, ...varying })
     const { apiKey } = demo.instances.issuer ?? { apiKey: '' }
-    expect((await callHttp(url, apiKey, 'GET', '/external-tokens/api/list')).body.data).toHaveLength(7)
+    expect((await callHttp(url, apiKey, 'GET', '/external-tokens/api/list')).body.data).toHaveLength(8)
     expect((await callHttp(url, apiKey, 'GET', '/access/api/keys')).body.data).toHaveLength(1)
     const tally = await run('cli', { env: { DATA_DIR: folder }, args: ['instances', 'list'] })
     expect(await tally.ended).toBe(0)
