@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createDemo } from './demo/demo.ts'
-import { findDemo, type RunningDemo, startDemo } from './demo/start-demo.ts'
+import { findOrStartDemo } from './demo/find-or-start.ts'
 import { journeys } from './journeys/index.ts'
 import { paint } from './tour/paint.ts'
 import { createPrinter } from './tour/print.ts'
@@ -15,23 +15,7 @@ if (unknown.length > 0) {
 const startedAt = performance.now()
 const secondsSince = (then: number) => `${((performance.now() - then) / 1000).toFixed(1)} s`
 
-const interrupted = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
-
-async function demoToTour(): Promise<RunningDemo> {
-  const running = await findDemo(values.at)
-  if (running) {
-    interrupted.signal.addEventListener('abort', () => process.exit(130))
-    return running
-  }
-  if (values.at) throw new Error(`no demo answers at what ${values.at} says; start one with npm start`)
-  console.log('No demo runs: starting one in a temporary folder…')
-  const started = await startDemo(interrupted.signal)
-  console.log(`Ready after ${secondsSince(startedAt)}.`)
-  return started
-}
-
-const { file, stop } = await demoToTour()
+const { file, stop } = await findOrStartDemo(values.at)
 const chosen = Object.entries(journeys).filter(([role]) => positionals.length === 0 || positionals.includes(role))
 try {
   for (const [place, [role, journey]] of chosen.entries()) {

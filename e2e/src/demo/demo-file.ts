@@ -10,8 +10,16 @@ export interface DemoFile {
   readonly registerKey: string
   readonly contracts: Readonly<Record<string, Address>>
   readonly tokens: Readonly<Record<string, Address>>
-  readonly markets: Readonly<Record<string, { marketAddress: Address; records: Readonly<Record<string, string>> }>>
+  readonly markets: Readonly<Record<string, DemoMarket>>
   readonly orderBooks: Readonly<Record<string, { instance: string; class: string; orderBookId: string }>>
+  readonly rfqs: Readonly<Record<string, { instance: string; rfqId: string }>>
+  readonly liquidations: Readonly<Record<string, { instance: string; marketId: string; liquidationId: string }>>
+}
+
+interface DemoMarket {
+  readonly marketAddress: Address
+  readonly records: Readonly<Record<string, string>>
+  readonly loans: Readonly<Record<string, number>>
 }
 
 interface DemoInstance {

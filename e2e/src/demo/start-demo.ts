@@ -11,6 +11,8 @@ const READY = 'Tallystick is ready'
 
 export interface RunningDemo {
   readonly file: DemoFile
+  /** The file as it is now: the keeper of the demo replaces what was used up. */
+  fileNow(): DemoFile
   stop(): Promise<void>
 }
 
@@ -26,7 +28,8 @@ async function isServing({ baseUrl }: DemoFile): Promise<boolean> {
 export async function findDemo(path = join(ROOT, 'var', 'demo.json')): Promise<RunningDemo | undefined> {
   if (!existsSync(path)) return undefined
   const file = readDemoFile(path)
-  return (await isServing(file)) ? { file, stop: async () => {} } : undefined
+  const fileNow = () => readDemoFile(path)
+  return (await isServing(file)) ? { file, fileNow, stop: async () => {} } : undefined
 }
 
 /** What `npm start` runs. */
@@ -53,7 +56,8 @@ export async function startDemo(abandoned?: AbortSignal, program = SOURCES): Pro
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  if (await ready) return { file: readDemoFile(join(folder, 'demo.json')), stop }
+  const fileNow = () => readDemoFile(join(folder, 'demo.json'))
+  if (await ready) return { file: fileNow(), fileNow, stop }
   await stop()
   throw new Error(`the demo did not start: ${said.trim()}`)
 }

@@ -7,7 +7,7 @@ const LONGEST_BODY = 100
 type Print = (line: string) => void
 
 /** A long value tells nobody anything. */
-function short(text: string): string {
+export function short(text: string): string {
   return text.replaceAll(/(0x[0-9a-fA-F]{6})[0-9a-fA-F]{8,}([0-9a-fA-F]{4})/g, '$1…$2')
 }
 
@@ -18,7 +18,7 @@ function shortBody(body: unknown): string {
 }
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const shortPath = (path: string) => short(path).replaceAll(ids, (id) => `${id.slice(0, 4)}…${id.slice(-4)}`)
+export const shortPath = (path: string) => short(path).replaceAll(ids, (id) => `${id.slice(0, 4)}…${id.slice(-4)}`)
 
 /** Shows what a journey does while it does it. Nothing is shown before its first step: that is only preparation. */
 export function createPrinter(print: Print): Observer {
