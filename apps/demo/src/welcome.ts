@@ -29,6 +29,7 @@ Try:
   ${curl}/stocks/api/fetch/token/${world.tokens.NWP}
   ${curl}/orderbooks/stocks/api/order-books/${world.orderBooks.stock?.orderBookId}/snapshot
 
+npm run twenty tries every endpoint of the interface on it, npm run tour shows what each role does.
 npm start -- --bots lets two bots trade on the books; --fresh starts over.
 Ctrl-C stops it; the next start goes on with the same data. Log: ${dataDir}/tallystick.log
 `

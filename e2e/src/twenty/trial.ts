@@ -29,6 +29,14 @@ export interface Trial {
   refused(code: string, ask: Ask<unknown>, tell: (error: TallyError) => string): Promise<void>
 }
 
+/** One endpoint of the interface, with all its legs. */
+export interface Endpoint {
+  /** Its section there. */
+  readonly number: string
+  readonly name: string
+  run(trial: Trial): Promise<void>
+}
+
 /** The method, the path and the status of the last answer, as the client saw it. */
 export interface LastAnswer {
   method: string

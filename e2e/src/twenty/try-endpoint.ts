@@ -3,8 +3,7 @@ import { TallyError } from '@tallystick/sdk'
 import { createDemo } from '../demo/demo.ts'
 import type { Observer } from '../demo/observer.ts'
 import type { RunningDemo } from '../demo/start-demo.ts'
-import type { Endpoint } from './endpoints.ts'
-import { createTrial, type LastAnswer, type Row, UsedUpError } from './trial.ts'
+import { createTrial, type Endpoint, type LastAnswer, type Row, UsedUpError } from './trial.ts'
 
 export interface Outcome {
   readonly endpoint: Endpoint

@@ -30,21 +30,18 @@ export async function ensureBorrower(world: DemoWorld): Promise<void> {
     world.tokens[GOLD],
   ] as Address[]
   if (!registry || !security || !euro || !bullion) throw new Error('the demo has no tokens to lend against')
-  const isKnown = await signing.client.readContract({
-    address: registry,
-    abi: demoIdentityRegistryAbi,
-    functionName: 'contains',
-    args: [address],
+  const { readContract } = signing.client
+  const [isKnown, inHand] = await Promise.all([
+    readContract({ address: registry, abi: demoIdentityRegistryAbi, functionName: 'contains', args: [address] }),
+    readContract({ address: bullion, abi: demoCashAbi, functionName: 'balanceOf', args: [address] }),
+  ])
+  const mint = (to: Address, abi: typeof demoCashAbi | typeof demoSecurityAbi, amount: bigint): DemoCall => ({
+    ...{ to, data: encodeFunctionData({ abi, functionName: 'mint', args: [address, amount] }) },
   })
-  if (isKnown) return
   // The register first: the token mints only for those whom it knows.
+  const first = [admission(stage), mint(security, demoSecurityAbi, securities), mint(euro, demoCashAbi, cash)]
   await signing.sendAll(issuer.account, [
-    admission(stage),
-    {
-      to: security,
-      data: encodeFunctionData({ abi: demoSecurityAbi, functionName: 'mint', args: [address, securities] }),
-    },
-    { to: euro, data: encodeFunctionData({ abi: demoCashAbi, functionName: 'mint', args: [address, cash] }) },
-    { to: bullion, data: encodeFunctionData({ abi: demoCashAbi, functionName: 'mint', args: [address, gold] }) },
+    ...(isKnown ? [] : first),
+    ...(inHand < gold / 10n ? [mint(bullion, demoCashAbi, gold)] : []),
   ])
 }

@@ -1,0 +1,3 @@
+export const DAY_MS = 86_400_000
+
+export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
