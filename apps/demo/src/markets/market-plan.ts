@@ -92,13 +92,17 @@ export const marketPlans: readonly MarketPlan[] = [
 /** A market that nobody has adopted. */
 export const seekingPlan = {
   ...{ ...securities, symbol: 'ALPN' },
-  ...{ label: 'seeking', mode: 'CUSTODY', price: '250' },
+  label: 'seeking',
+  mode: 'CUSTODY',
+  price: '250',
 } as const
 
 /** A market of the first generation, to be upgraded by whoever wants to see that: the keeper makes another one. Borrowed is gold. */
 export const earlierPlan = {
   ...securities,
-  ...{ label: 'earlier', mode: 'CUSTODY', price: '1.2' },
+  label: 'earlier',
+  mode: 'CUSTODY',
+  price: '1.2',
 } as const
 
 /** A loan that is due soon falls due within a day, all others in a quarter. */
