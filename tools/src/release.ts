@@ -25,7 +25,7 @@ async function release(): Promise<void> {
   ])
   for (const path of listFiles(root).filter((one) => /(^|\/)package\.json$/.test(one)))
     changes.set(path, bumped(read(path), version, next))
-  const [app, stated] = ['apps/server/src/app.ts', `VERSION = '${version}'`]
+  const [app, stated] = ['apps/server/src/version.ts', `VERSION = '${version}'`]
   if (!read(app).includes(stated)) throw new Error(`${app} does not say ${stated}.`)
   changes.set(app, read(app).replace(stated, `VERSION = '${next}'`))
   for (const [path, text] of changes) writeFileSync(join(root, path), text)

@@ -22,9 +22,10 @@ import { createRelayerService, type RelayerKeys, relayerRoutes } from './relayer
 import { stocksRoutes } from './stocks/index.ts'
 import { createTokensService, tokensRoutes } from './tokens/index.ts'
 import { createTrading, type TradingSettings, tradingRoutes } from './trading/index.ts'
+import { VERSION } from './version.ts'
 import { createWritesService } from './writes/index.ts'
 
-export const VERSION = '0.1.0'
+export { VERSION }
 
 export interface AppParts {
   readonly log: Log

@@ -21,7 +21,7 @@ describe('npm run release', () => {
       'package.json': manifest('tallystick', { workspaces: ['packages/*'] }),
       'packages/a/package.json': manifest('@tallystick/a', { dependencies: { '@tallystick/b': '0.1.0' } }),
       'packages/b/package.json': manifest('@tallystick/b'),
-      'apps/server/src/app.ts': "export const VERSION = '0.1.0'\n",
+      'apps/server/src/version.ts': "export const VERSION = '0.1.0'\n",
       'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- Something new.\n',
       '.gitignore': 'node_modules\n',
     })
@@ -39,7 +39,7 @@ describe('npm run release', () => {
       version: '0.2.0',
       dependencies: { '@tallystick/b': '0.2.0' },
     })
-    expect(read('apps/server/src/app.ts')).toContain("'0.2.0'")
+    expect(read('apps/server/src/version.ts')).toContain("'0.2.0'")
     expect(read('CHANGELOG.md')).toMatch(/## Unreleased\n\n## 0\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n- Something new\./)
     expect([
       git('describe', '--exact-match'),
