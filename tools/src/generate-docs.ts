@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codesOf, type ErrorSpec, operations } from '@tallystick/wire'
+import { descriptorOf, descriptorSchema, indexOf, signedContracts } from '../../apps/server/src/clear-signing/index.ts'
 import { settings } from '../../apps/server/src/platform/config.ts'
 import { conformancePage } from './conformance/page.ts'
 import { conformanceTable } from './conformance/table.ts'
@@ -63,11 +64,19 @@ const guides = readdirSync(join(repositoryRoot, 'docs/guides'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/guides/${name}`)
 
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** What wallets show, bound to no deployment: a server binds them to its own. */
+const descriptors = signedContracts.map(descriptorOf)
+
 const pages: Record<string, () => string> = {
   ...Object.fromEntries(guides.map((path) => [path, () => withIncludedCode(read(path), read)])),
   'docs/configuration.md': configurationPage,
   'docs/conformance.md': () => `${GENERATED}\n\n${conformancePage(conformanceTable)}`,
   'docs/errors.md': errorsPage,
+  'docs/erc7730/index.json': () => json(indexOf(descriptors)),
+  'docs/erc7730/schema.json': () => json(descriptorSchema),
+  ...Object.fromEntries(descriptors.map((one) => [`docs/erc7730/${one.metadata.contractName}.json`, () => json(one)])),
 }
 
 const stale: string[] = []

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
+import { mountDescriptors } from './clear-signing/index.ts'
 import { mountDocs } from './docs-site/index.ts'
 import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
@@ -81,6 +82,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   traceRequests(app)
   app.register(async (scope) => {
     mountDocs(scope, VERSION)
+    mountDescriptors(scope, parts)
     mountStatusRoutes(scope, { version: VERSION, look })
   })
   return app

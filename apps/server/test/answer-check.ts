@@ -3,6 +3,7 @@ import { legOf } from '../src/platform/http/answer.ts'
 import { plainDocument } from '../src/platform/http/openapi/describe.ts'
 import { noteAnswer } from './answered-fields.ts'
 import { assertDocumented } from './conformance.ts'
+import { assertDescribed } from './signed-calls.ts'
 
 export interface Asked {
   readonly method: string
@@ -29,7 +30,7 @@ function documentOf(listed: readonly Operation[]): ReturnType<typeof plainDocume
 }
 
 /** Paths that serve machines and people, not callers: they belong to no operation. */
-const BESIDE = /^\/(docs|openapi\.json|healthz|readyz)?(\/|$)/
+const BESIDE = /^\/(docs|openapi\.json|healthz|readyz|\.well-known\/erc7730)?(\/|$)/
 
 const templatesOf = (listed: readonly Operation[]) =>
   listed
@@ -40,7 +41,7 @@ const templatesOf = (listed: readonly Operation[]) =>
 
 const templatesOfAll = templatesOf(operations)
 
-/** Fails on any answer that the served document does not promise, and notes which fields it held. */
+/** Fails on any answer that the served document does not promise or whose calls no descriptor explains, and notes which fields it held. */
 export function createAnswerCheck(listed: readonly Operation[] = operations): AnswerCheck {
   const templates = listed.length > operations.length ? templatesOf(listed) : templatesOfAll
   let document: ReturnType<typeof plainDocument> | undefined
@@ -61,5 +62,7 @@ export function createAnswerCheck(listed: readonly Operation[] = operations): An
     document ??= documentOf(listed)
     assertDocumented(document, operation.id, status, body)
     noteAnswer(operation.id, legOf(operation, sent), body)
+    // What a test mounts besides is no call of the product's contracts.
+    if (status < 300 && operations.includes(operation)) assertDescribed(operation.id, (body as { data?: unknown }).data)
   }
 }

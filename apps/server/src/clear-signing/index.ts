@@ -1,0 +1,8 @@
+export { type Disagreement, disagreements } from './agreement.ts'
+export { type AnsweredCall, callsIn } from './answer-calls.ts'
+export { signedContracts } from './contracts/index.ts'
+export { boundDescriptor, type Descriptor, descriptorOf } from './descriptor.ts'
+export { indexOf } from './documents.ts'
+export { mountDescriptors } from './mount-descriptors.ts'
+export { addressesIn, type Rendered, render, type SignedCall, type TokenFacts } from './render.ts'
+export { descriptorSchema } from './schema.ts'
