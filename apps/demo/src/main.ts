@@ -16,6 +16,7 @@ import { deleteStack, demoFile, startEmbeddedStack } from '@tallystick/server/st
 import { chainBeginsAt } from './demo-time.ts'
 import { createMarketKeeper } from './markets/index.ts'
 import { seedDemo } from './seed-demo.ts'
+import { createStages } from './stages.ts'
 import { createStocksKeeper } from './stocks/index.ts'
 import { createTradingBots, createTradingKeeper } from './trading/index.ts'
 import { welcome } from './welcome.ts'
@@ -61,6 +62,11 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     destination: createWriteStream(logFile, { fd: openSync(logFile, 'a') }),
   })
 
+  const stages = createStages({
+    write: (text) => process.stdout.write(text),
+    seconds: () => process.uptime(),
+    isTerminal: process.stdout.isTTY === true,
+  })
   const parts = createParts()
   const ended = new Promise<never>((_, reject) => {
     abandoned.addEventListener('abort', () => reject(abandoned.reason))
@@ -68,11 +74,16 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   // Only looked at while starting.
   ended.catch(() => {})
   try {
-    const stack = parts.add(
-      await startEmbeddedStack(config, { clock: systemClock, random: systemRandom }, chainBeginsAt(systemClock)),
-    )
+    stages.doing('database')
+    stages.doing('chain')
+    const onStarted = (part: 'database' | 'chain', where: string) =>
+      stages.done(part, part === 'chain' ? `${where}, a node of its own` : `PostgreSQL, files in ${where}`)
+    const tools = { clock: systemClock, random: systemRandom, onStarted }
+    const stack = parts.add(await startEmbeddedStack(config, tools, chainBeginsAt(systemClock)))
     abandoned.throwIfAborted()
-    await migrate(stack.endpoints.databaseUrl)
+    stages.doing('schema')
+    stages.done('schema', `version ${await migrate(stack.endpoints.databaseUrl)}`)
+    stages.doing('server')
     parts.add(await startTelemetry(process.env, 'demo'))
     const metrics = createMetrics()
     const api = parts.add(await startApi({ ...config, SHUTDOWN_DELAY_MS: 0 }, stack.endpoints, log, metrics))
@@ -82,6 +93,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     const ops = await startOps({ ...config, OPS_PORT: opsPort }, face, log)
     if (ops) parts.add(ops)
     abandoned.throwIfAborted()
+    stages.done('server', `${api.url} answers, the worker follows the chain`)
     const seeding = seedDemo({
       config,
       databaseUrl: stack.endpoints.databaseUrl,
@@ -89,13 +101,16 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
       rpcUrl: stack.rpcUrl,
       clock: systemClock,
       random: systemRandom,
+      stages,
     })
     // Giving up half-way is fine: the next start does what is missing.
     const demo = await Promise.race([seeding, ended])
     const acting = { world: demo, file: demoFile(config.DATA_DIR), log, clock: systemClock, random: systemRandom }
     const keepers = [createMarketKeeper(acting), createTradingKeeper(acting), createStocksKeeper(acting)]
     for (const keeper of keepers) parts.add(keeper)
+    stages.doing('keepers')
     await Promise.race([Promise.all(keepers.map((keeper) => keeper.catchUp())), ended])
+    stages.done('keepers', 'prices are fresh, an auction and a request for quote are open')
     for (const keeper of keepers) keeper.start()
     if (process.argv.includes('--bots')) await parts.add(createTradingBots(acting)).start()
     process.stdout.write(welcome(demo, { opsUrl: ops?.url, dataDir: config.DATA_DIR, seconds: process.uptime() }))
@@ -105,6 +120,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
       process.exit(1)
     })
   } catch (error) {
+    stages.end()
     await parts.stop()
     throw error
   }

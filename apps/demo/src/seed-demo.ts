@@ -12,6 +12,7 @@ import { type DemoInstance, type DemoWorld, emptyWorld, readWorld, writeWorld } 
 import { accountIndex, developmentAccount } from './development-accounts.ts'
 import { ensureGold, GOLD } from './gold.ts'
 import { ensureBorrower, ensureMarkets, ensureOldMarkets } from './markets/index.ts'
+import type { Stages } from './stages.ts'
 import { ensureStocks, ensureStockTokens } from './stocks/index.ts'
 import { ensureTrading } from './trading/index.ts'
 
@@ -54,10 +55,12 @@ export interface SeedParts {
   readonly rpcUrl: string
   readonly clock: Clock
   readonly random: Random
+  readonly stages: Stages
 }
 
 /** Brings the demo to where it should be, doing only what is missing, through the public interface and real signatures. */
 export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
+  const { stages } = parts
   const file = demoFile(parts.config.DATA_DIR)
   const world = {
     ...(readWorld(file) ?? emptyWorld(parts.baseUrl, parts.rpcUrl, DEMO_CHAIN_ID)),
@@ -71,15 +74,20 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
     serves: 'jobs',
   })
   try {
+    stages.doing('instances')
     const operator = createOperatorService(database, parts)
     for (const role of roles) {
       world.instances[role.role] = await ensureInstance(operator, world, role)
       // Written at once: a key is shown only when it is made, and a crash must not lose it.
       writeWorld(file, world)
     }
+    stages.done('instances', `${roles.map(({ role }) => role).join(', ')}, each with a key`)
+    stages.doing('register')
     await ensureRegister({ ...parts, database })
     if (!world.registerKey) world.registerKey = (await operator.createRegisterKey('demo')).apiKey
     writeWorld(file, world)
+    stages.done('register', 'invented regulated entities, to search')
+    stages.doing('contracts')
     const suites = await ensureSuites({
       ...parts,
       database,
@@ -89,23 +97,33 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
     })
     world.contracts = { ...world.contracts, ...suites }
     writeWorld(file, world)
+    stages.done('contracts', `${Object.keys(suites).length} on chain and on record`)
   } finally {
     await database.close()
   }
+  stages.doing('tokens')
   await ensureTokens(world, parts.rpcUrl)
   writeWorld(file, world)
   for (const role of roles) await ensureWallets(world, role)
   await ensureImports(world)
   writeWorld(file, world)
+  stages.done('tokens', `${demoTokens.length} of every framework, imported`)
+  stages.doing('stocks')
   await ensureStockTokens(world)
   // What is older than today: its prices are.
   await ensureOldMarkets(world)
   await bringToPresent(parts.rpcUrl, parts.clock)
   await ensureStocks(world)
   writeWorld(file, world)
+  stages.done('stocks', 'stock tokens, identities and their claims')
   // This one borrows and trades.
   await ensureBorrower(world)
-  await Promise.all([ensureMarkets(world), ensureTrading(world, parts.clock)])
+  stages.doing('markets')
+  stages.doing('books')
+  await Promise.all([
+    ensureMarkets(world).then(() => stages.done('markets', 'loans in every state')),
+    ensureTrading(world, parts.clock).then(() => stages.done('books', 'order books with depth and a tape')),
+  ])
   writeWorld(file, world)
   return world
 }

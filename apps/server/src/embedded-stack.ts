@@ -78,14 +78,19 @@ async function endOf(part: string, process: { readonly exited: Promise<void> }):
 /** A real PostgreSQL and a real EVM node on this machine, with their files under the data folder. A new chain may begin in the past. */
 export async function startEmbeddedStack(
   config: Config,
-  tools: { clock: Clock; random: Random },
+  tools: { clock: Clock; random: Random; onStarted?: (part: 'database' | 'chain', where: string) => void },
   chainBeginsAt?: Date,
 ): Promise<EmbeddedStack> {
   const files = paths(config.DATA_DIR)
   const wantsPort = config.CHAIN_PORT !== 0 && (await isPortFree(config.CHAIN_PORT))
   const chainPort = wantsPort ? { port: config.CHAIN_PORT } : {}
   const [database, chain] = await startBoth(
-    startPostgres({ dataDir: files.postgres, durable: true, logFile: join(config.DATA_DIR, 'postgres.log') }),
+    startPostgres({ dataDir: files.postgres, durable: true, logFile: join(config.DATA_DIR, 'postgres.log') }).then(
+      (running) => {
+        tools.onStarted?.('database', files.postgres)
+        return running
+      },
+    ),
     startChain({
       folder: files.chain,
       ...(config.CHAIN_NODE ? { engine: config.CHAIN_NODE } : {}),
@@ -95,6 +100,9 @@ export async function startEmbeddedStack(
       now: () => tools.clock.now(),
       ...(chainBeginsAt ? { beginsAt: chainBeginsAt } : {}),
       logFile: join(config.DATA_DIR, 'chain.log'),
+    }).then((running) => {
+      tools.onStarted?.('chain', running.url)
+      return running
     }),
   )
   const stopBoth = async () => {
