@@ -2,8 +2,40 @@ import { createOperatorService, listAllActs, type OperatorService } from '@tally
 import { type Config, ConfigError, systemClock, systemRandom } from '@tallystick/server/platform'
 import { type Scope, type Service, scopes, services } from '@tallystick/wire'
 import type { Command } from 'commander'
-import { print } from './print.ts'
+import { type ListingOptions, listing, print, printRows } from './print.ts'
 import { withSession } from './session.ts'
+import { column } from './table.ts'
+
+type Rows<Name extends 'listInstances' | 'listKeys'> = Awaited<ReturnType<OperatorService[Name]>>[number]
+type InstanceRow = Rows<'listInstances'>
+type KeyRow = Rows<'listKeys'>
+type ActRow = Awaited<ReturnType<typeof listAllActs>>[number]
+
+const instanceColumns = [
+  column<InstanceRow>('INSTANCE', 'instanceId'),
+  column<InstanceRow>('NAME', 'name'),
+  column<InstanceRow>('CHAIN', 'chainId'),
+  column<InstanceRow>('ENVIRONMENT', 'environment'),
+  column<InstanceRow>('STATUS', 'status'),
+  column<InstanceRow>('LENDER', 'lenderApproved'),
+  column<InstanceRow>('SERVICES', 'services'),
+]
+const keyColumns = [
+  column<KeyRow>('KEY', 'keyId'),
+  column<KeyRow>('NAME', 'name'),
+  column<KeyRow>('STATUS', 'status'),
+  column<KeyRow>('PER MINUTE', 'rateLimitPerMinute'),
+  column<KeyRow>('CREATED', 'createdAt'),
+  column<KeyRow>('EXPIRES', 'expiresAt'),
+  column<KeyRow>('SCOPES', 'scopes'),
+]
+const actColumns = [
+  column<ActRow>('AT', 'actedAt'),
+  column<ActRow>('OPERATION', 'operation'),
+  column<ActRow>('SUBJECT', 'subject'),
+  { title: 'BY', text: ({ actor, osUser, keyName }: ActRow) => `${actor} ${keyName ?? osUser ?? '-'}` },
+  column<ActRow>('INSTANCE', 'instanceId'),
+]
 
 function list<T extends string>(known: readonly T[], what: string) {
   return (text: string): T[] => {
@@ -37,7 +69,8 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
   const run = (work: (operator: OperatorService) => Promise<unknown>, use: 'to read' | 'to change' = 'to change') =>
     withSession(readConfig(), async ({ database, prepare }) => {
       await prepare(use)
-      print(await work(createOperatorService(database, { clock: systemClock, random: systemRandom })))
+      const answer = await work(createOperatorService(database, { clock: systemClock, random: systemRandom }))
+      if (answer !== undefined) print(answer)
     })
 
   const instances = program.command('instances').description('Tenants of this deployment')
@@ -59,10 +92,13 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
         }),
       ),
     )
-  instances
-    .command('list')
-    .description('All instances')
-    .action(() => run((operator) => operator.listInstances(), 'to read'))
+  listing(instances.command('list').description('All instances')).action((options: ListingOptions) =>
+    run(
+      async (operator) =>
+        printRows(await operator.listInstances(), instanceColumns, options, 'There is no instance yet.'),
+      'to read',
+    ),
+  )
   instances
     .command('archive <instanceId>')
     .description('Close an instance; all its keys fail from now on')
@@ -100,15 +136,13 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
         })
       }),
     )
-  keys
-    .command('list <instanceId>')
-    .description('All keys, without their secrets')
-    .action((id: string) =>
+  listing(keys.command('list <instanceId>').description('All keys, without their secrets')).action(
+    (id: string, options: ListingOptions) =>
       run(async (operator) => {
         await requireInstance(operator, id)
-        return operator.listKeys(id)
+        printRows(await operator.listKeys(id), keyColumns, options, 'The instance has no key.')
       }, 'to read'),
-    )
+  )
   keys
     .command('rotate <instanceId> <keyId>')
     .description('Issue a successor; the old key works for 7 more days')
@@ -132,19 +166,19 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
     .command('register-keys')
     .description('Keys for the register of regulated entities')
     .command('create <name>')
+    .description('Create a key for the register; it is shown only now')
     .action((name: string) => run((operator) => operator.createRegisterKey(requireName(name))))
 
-  program
-    .command('audit')
-    .description('The audit log, newest first: who administered what, and when')
+  listing(program.command('audit').description('The audit log, newest first: who administered what, and when'))
     .option('--instance <id>', 'only acts upon this instance')
     .option('--limit <n>', 'how many', positive('A limit', 6), 100)
-    .action(({ instance, limit }: { instance?: string; limit: number }) =>
+    .action(({ instance, limit, ...options }: ListingOptions & { instance?: string; limit: number }) =>
       withSession(readConfig(), async ({ database, prepare }) => {
         await prepare('to read')
         if (instance !== undefined)
           await requireInstance(createOperatorService(database, { clock: systemClock, random: systemRandom }), instance)
-        print(await listAllActs(database, { instanceId: instance ?? null, limit }))
+        const acts = await listAllActs(database, { instanceId: instance ?? null, limit })
+        printRows(acts, actColumns, options, 'Nothing was administered yet.')
       }),
     )
 
@@ -152,6 +186,7 @@ export function addAccessCommands(program: Command, readConfig: () => Config): v
     .command('lenders')
     .description('Instances approved as lenders')
     .command('approve <instanceId>')
+    .description('Let an instance take over open markets, or no longer')
     .option('--withdraw', 'take the approval back', false)
     .action((id: string, { withdraw }: { withdraw: boolean }) =>
       run(async (operator) => {

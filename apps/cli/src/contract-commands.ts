@@ -2,8 +2,20 @@ import { createContractsService, createSuitesService } from '@tallystick/server/
 import { type Chain, type Config, ConfigError, parseAddress, systemClock } from '@tallystick/server/platform'
 import type { Command } from 'commander'
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { print } from './print.ts'
+import { type ListingOptions, listing, print, printRows } from './print.ts'
 import { type Session, withSession } from './session.ts'
+import { column } from './table.ts'
+
+type Verified = Awaited<ReturnType<ReturnType<typeof createContractsService>['verify']>>[number]
+type Recorded = Pick<Verified, 'name' | 'address'>
+
+const recordColumns = [column<Recorded>('CONTRACT', 'name'), column<Recorded>('ADDRESS', 'address')]
+const verifiedColumns = [
+  ...recordColumns,
+  column<Verified>('HAS CODE', 'hasCode'),
+  column<Verified>('IS OURS', 'isOurs'),
+]
+const NONE = 'No contract is on record.'
 
 async function onlyChain(session: Session, wanted: string | undefined) {
   const { all } = await session.chains()
@@ -76,9 +88,7 @@ export function addContractCommands(program: Command, readConfig: () => Config):
         contracts: createContractsService(session.database, { clock: systemClock }),
         suites: createSuitesService(session.database, { clock: systemClock }),
       }
-      const answer = await work(services, chain)
-      print(answer)
-      return answer
+      return work(services, chain)
     })
 
   contracts
@@ -86,36 +96,57 @@ export function addContractCommands(program: Command, readConfig: () => Config):
     .description(
       'The unsigned transaction that creates a contract, arguments as JSON values or plain text; or, for "lending", "lending-implementations", "stocks" and "trading", those that are missing, and the record once none is',
     )
-    .option('--chain <id>')
+    .option('--chain <id>', 'which chain, where there are several')
     .option('--owner <address>', 'lending, stocks: owns the factory; trading: administers the vaults', address)
     .option('--platform-wallet <address>', 'lending: gets the infrastructure fee', address)
     .option('--operator <address>', 'trading: sends settlements of the vaults', address)
     .option('--fee-recipient <address>', 'trading: gets the fees of trades in the vaults', address)
     .option('--replace', 'lending, stocks, trading: forget another factory or vault that is on record', false)
     .action(async (name: string, args: string[], options: DeployOptions) => {
-      await run<unknown>(options.chain, (services, chain) => deploy(services, chain, name, args, options))
+      print(await run<unknown>(options.chain, (services, chain) => deploy(services, chain, name, args, options)))
     })
   contracts
     .command('record <name> <txHash>')
     .description('Take down a contract after proving that its transaction created exactly our code')
-    .option('--chain <id>')
+    .option('--chain <id>', 'which chain, where there are several')
     .action(async (name: string, txHash: string, { chain }: { chain?: string }) => {
-      await run(chain, (services, on) => services.contracts.recordDeployment(on, name, txHash as Hex))
+      print(await run(chain, (services, on) => services.contracts.recordDeployment(on, name, txHash as Hex)))
     })
   contracts
     .command('set-implementation <kind> <address>')
     .description('The unsigned call by which the factory serves a newer implementation; its record once it does')
-    .option('--chain <id>')
+    .option('--chain <id>', 'which chain, where there are several')
     .action(async (kind: string, text: string, { chain }: { chain?: string }) => {
       const implementation = address(text)
-      await run(chain, (services, on) => services.suites.setImplementation(on, kind, implementation))
+      print(await run(chain, (services, on) => services.suites.setImplementation(on, kind, implementation)))
+    })
+  listing(contracts.command('list').description('Every recorded contract'))
+    .option('--chain <id>', 'which chain, where there are several')
+    .action(async ({ chain, ...options }: ListingOptions & { chain?: string }) => {
+      const found = await run(chain, (services, on) => services.contracts.list(on), 'to read')
+      printRows<Recorded>(found, recordColumns, options, NONE)
     })
   contracts
-    .command('verify')
-    .description('Every recorded contract, and whether exactly our code stands there; fails when one is not ours')
-    .option('--chain <id>')
+    .command('export')
+    .description('The deployment record as a file for `tally verify`, which trusts it and the node alone')
+    .option('--chain <id>', 'which chain, where there are several')
     .action(async ({ chain }: { chain?: string }) => {
+      const answer = await run(
+        chain,
+        async (services, on) => ({ chainId: on.chainId, contracts: await services.contracts.list(on) }),
+        'to read',
+      )
+      print({ ...answer, contracts: Object.fromEntries(answer.contracts.map(({ name, address: at }) => [name, at])) })
+    })
+  listing(
+    contracts
+      .command('verify')
+      .description('Every recorded contract, and whether exactly our code stands there; fails when one is not ours'),
+  )
+    .option('--chain <id>', 'which chain, where there are several')
+    .action(async ({ chain, ...options }: ListingOptions & { chain?: string }) => {
       const found = await run(chain, (services, on) => services.contracts.verify(on), 'to read')
+      printRows(found, verifiedColumns, options, NONE)
       if (found.some(({ isOurs }) => !isOurs)) process.exitCode = 1
     })
 }

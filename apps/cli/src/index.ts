@@ -1,3 +1,4 @@
+import { VERSION } from '@tallystick/server/operator'
 import type { Config } from '@tallystick/server/platform'
 import { Command, CommanderError } from 'commander'
 import { addAccessCommands } from './access-commands.ts'
@@ -8,22 +9,49 @@ import { addRelayerCommands } from './relayer-commands.ts'
 
 export { explainFailure } from './failure.ts'
 
-/** The operator's tool. Everything it does goes through the same services as the rest of the product. */
-export async function runCli(argv: readonly string[], readConfig: () => Config): Promise<void> {
+/** Every command, before any is run. */
+export function createProgram(readConfig: () => Config): Command {
   const program = new Command('tally')
     .description('Operate a Tallystick deployment')
+    .version(VERSION, '--version', 'the version of this release')
+    .helpOption('-h, --help', 'what a command does, and its options')
+    .addHelpText('after', '\ntally <command> --help says more.')
     .exitOverride()
-    // A wrong call is thrown like every other failure, and told once, by whoever catches it.
+    // A wrong call is thrown like every other failure, and reported once, by whoever catches it.
     .configureOutput({ outputError: () => {} })
   addAccessCommands(program, readConfig)
   addContractCommands(program, readConfig)
   addDataCommands(program, readConfig)
   addRegisterCommands(program, readConfig)
   addRelayerCommands(program, readConfig)
+  return program
+}
+
+/** The group that the words lead to, where they end at one: it does nothing by itself, so its help is what was asked for. */
+function groupAt(program: Command, words: readonly string[]): Command | undefined {
+  const [first, ...rest] = words
+  if (first === undefined) return program.commands.length > 0 ? program : undefined
+  const next = program.commands.find((command) => command.name() === first)
+  return next && groupAt(next, rest)
+}
+
+/** The operator's tool. Everything it does goes through the same services as the rest of the product. */
+export async function runCli(argv: readonly string[], readConfig: () => Config): Promise<void> {
+  const program = createProgram(readConfig)
+  const group = groupAt(program, argv.slice(2))
+  if (group) return group.outputHelp()
   try {
     await program.parseAsync([...argv])
   } catch (error) {
-    // Showing the help is not a failure.
+    // Showing the help or the version is not a failure.
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }
+}
+
+/** What a wrong call is answered: a command that does not exist is shown those that do. */
+export function helpFor(error: unknown, argv: readonly string[], readConfig: () => Config): string {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownCommand') return ''
+  const program = createProgram(readConfig)
+  const known = program.commands.find((command) => command.name() === argv[2])
+  return `\n${(known ?? program).helpInformation()}`
 }

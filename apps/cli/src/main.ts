@@ -1,9 +1,13 @@
 import { parseConfig } from '@tallystick/server/platform'
-import { explainFailure, runCli } from './index.ts'
+import { CommanderError } from 'commander'
+import { explainFailure, helpFor, runCli } from './index.ts'
+
+const readConfig = () => parseConfig(process.env)
 
 try {
-  await runCli(process.argv, () => parseConfig(process.env))
+  await runCli(process.argv, readConfig)
 } catch (error) {
-  process.stderr.write(`tally: ${explainFailure(error)}\n`)
-  process.exitCode = 1
+  process.stderr.write(`tally: ${explainFailure(error)}\n${helpFor(error, process.argv, readConfig)}`)
+  // Scripts tell a call that makes no sense from one that could not be carried out.
+  process.exitCode = error instanceof CommanderError ? 2 : 1
 }

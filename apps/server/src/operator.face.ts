@@ -11,3 +11,4 @@ export {
 } from './operator/index.ts'
 export { createRegisterImport } from './register/index.ts'
 export { createRelayerOperator, type KeyRequest } from './relayer/index.ts'
+export { VERSION } from './version.ts'

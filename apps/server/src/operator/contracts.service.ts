@@ -37,6 +37,9 @@ const notShown = (txHash: Hex) =>
 
 /** Single contracts of a deployment: the unsigned creation and its record; and proof that everything on record is ours. */
 export function createContractsService(database: Database, { clock }: { clock: Clock }) {
+  const list = (chain: Chain) =>
+    database.as('tally_operator', async (sql) => [...(await store.listContracts(sql, chain.chainId))])
+
   return {
     buildDeployment(chain: Chain, name: string, args: readonly unknown[]) {
       const { abi, bytecode } = requireDeployable(name)
@@ -68,29 +71,33 @@ export function createContractsService(database: Database, { clock }: { clock: C
       return { name, address }
     },
 
+    list,
+
     /** Every recorded contract: whether code stands there, and whether it is the code that this release would create. */
     async verify(chain: Chain) {
-      const recorded = await database.as('tally_operator', async (sql) => [
-        ...(await store.listContracts(sql, chain.chainId)),
-      ])
-      const creations = await committedCreations(chain, recorded)
-      const isOurs = async (name: string, address: Address) => {
-        const creation = creations.get(name)
-        if (!creation || !(await standsAsCreated(chain, address, creation))) return false
-        const implementation = behindProxies[name]
-        if (!implementation) return true
-        // The code of a proxy says nothing about what it runs.
-        const behind = recorded.find((one) => one.name === implementation)?.address
-        return (await implementationBehind(chain, address)) === behind
-      }
-      return Promise.all(
-        recorded.map(async ({ name, address }) => ({
-          name,
-          address,
-          hasCode: (await codeAt(chain, address)) !== '0x',
-          isOurs: await isOurs(name, address),
-        })),
-      )
+      return proveContracts(chain, await list(chain))
     },
   }
+}
+
+/** The same for a record that somebody else keeps: it needs the node and nothing else. */
+export async function proveContracts(chain: Chain, recorded: readonly store.DeployedContract[]) {
+  const creations = await committedCreations(chain, recorded)
+  const isOurs = async (name: string, address: Address) => {
+    const creation = creations.get(name)
+    if (!creation || !(await standsAsCreated(chain, address, creation))) return false
+    const implementation = behindProxies[name]
+    if (!implementation) return true
+    // The code of a proxy says nothing about what it runs.
+    const behind = recorded.find((one) => one.name === implementation)?.address
+    return (await implementationBehind(chain, address)) === behind
+  }
+  return Promise.all(
+    recorded.map(async ({ name, address }) => ({
+      name,
+      address,
+      hasCode: (await codeAt(chain, address)) !== '0x',
+      isOurs: await isOurs(name, address),
+    })),
+  )
 }

@@ -4,6 +4,7 @@ import { connectChain, wallet } from '@tallystick/testkit'
 import { services } from '@tallystick/wire'
 import type { Hex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { VERSION } from '../../src/version.ts'
 import { fileOf } from '../register/lines.ts'
 import { emptyFolder, partsIn, type RunningStack, seededFolder, stackEnvironment, startStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
@@ -198,7 +199,6 @@ describe('tally', { timeout: 120_000 }, () => {
 
   it('tells in one line what is wrong with a command', async () => {
     const { instanceId } = await create('Refusals')
-    expect(await tally.refuses('no-such-command')).toMatch(/^unknown command 'no-such-command'/)
     expect(await tally.explains('instances', 'archive')).toMatch(/^missing required argument 'instanceId'/)
     expect(await tally.explains('instances', 'create', 'x')).toMatch(/^required option '--chain <id>' not specified/)
     expect(await tally.explains('instances', 'create', 'x', '--chain', 'main')).toBe(
@@ -238,9 +238,50 @@ describe('tally', { timeout: 120_000 }, () => {
     const help = await run('cli', { args: ['keys', '--help'] })
     expect(await help.ended).toBe(0)
     expect(help.stdout()).toContain('rotate')
-    const bare = await run('cli', {})
-    expect(await bare.ended).toBe(1)
-    expect(`${bare.stdout()}${bare.stderr()}`).toContain('Usage: tally')
+    expect(help.stderr()).toBe('')
+    const shown = await run('cli', { args: ['--version'] })
+    expect([await shown.ended, shown.stdout()]).toEqual([0, `${VERSION}\n`])
+    for (const args of [[], ['contracts']]) {
+      const bare = await run('cli', { args })
+      expect([await bare.ended, bare.stderr()]).toEqual([0, ''])
+      expect(bare.stdout()).toContain(['Usage: tally', ...args].join(' '))
+    }
+  })
+
+  it('answers a command that does not exist with those that do, on stderr', async () => {
+    const cases: [string[], string, string][] = [
+      [['no-such-command'], "unknown command 'no-such-command'", 'Usage: tally [options]'],
+      [['keys', 'lost'], "unknown command 'lost'", 'Usage: tally keys [options]'],
+      [['instances', 'archive'], "missing required argument 'instanceId'", ''],
+      [['instances', 'list', '--colour'], "unknown option '--colour'", ''],
+    ]
+    for (const [args, fault, help] of cases) {
+      const program = await run('cli', { args })
+      expect([await program.ended, program.stdout()]).toEqual([2, ''])
+      expect(program.stderr()).toMatch(new RegExp(`^tally: ${fault}`))
+      expect(program.stderr()).toContain(help)
+    }
+  })
+
+  it('lists as a table for people and as JSON for programs', async () => {
+    const shown = async (...args: string[]) => {
+      const program = await run('cli', { env: { DATA_DIR: folder }, args })
+      expect(await program.ended, program.stderr()).toBe(0)
+      return program.stdout()
+    }
+    const { instanceId } = await create('Shown in a table')
+    const table = await shown('instances', 'list', '--table')
+    expect(table).toMatch(/^INSTANCE +NAME +CHAIN +ENVIRONMENT +STATUS +LENDER +SERVICES\n/)
+    expect(table).toMatch(new RegExp(`^${instanceId}  Shown in a table +31337  DEVELOPMENT  ACTIVE +no `, 'm'))
+    expect(JSON.parse(await shown('instances', 'list', '--json'))).toEqual(await tally.answers('instances', 'list'))
+    expect(await shown('keys', 'list', instanceId, '--table')).toMatch(/^KEY +NAME +STATUS .+\n\S+ +default +ACTIVE /)
+    expect(await shown('audit', '--instance', instanceId, '--table')).toMatch(
+      /^AT +OPERATION .+\n\S+Z +createInstance /,
+    )
+    expect(await shown('contracts', 'list', '--table')).toMatch(/^LendingFactory +0x[0-9a-f]{40}$/m)
+    expect(await shown('contracts', 'verify', '--table')).toMatch(/^LendingFactory +0x[0-9a-f]{40} +yes +yes$/m)
+    const { chainId, contracts } = await tally.answers('contracts', 'export')
+    expect([chainId, contracts.LendingFactory]).toEqual([31_337, stack.demo.contracts.LendingFactory])
   })
 })
 
