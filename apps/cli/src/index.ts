@@ -6,6 +6,7 @@ import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'
 import { addRegisterCommands } from './register-commands.ts'
 import { addRelayerCommands } from './relayer-commands.ts'
+import { addVerifyCommand } from './verify/verify-command.ts'
 
 export { explainFailure } from './failure.ts'
 
@@ -24,6 +25,7 @@ export function createProgram(readConfig: () => Config): Command {
   addDataCommands(program, readConfig)
   addRegisterCommands(program, readConfig)
   addRelayerCommands(program, readConfig)
+  addVerifyCommand(program, readConfig)
   return program
 }
 

@@ -6,6 +6,7 @@ export {
   createSuitesService,
   type EmbeddedFiles,
   inspectBackup,
+  proveContracts,
   restoreBackup,
   writeBackup,
 } from './operator/index.ts'
