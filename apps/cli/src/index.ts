@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccessCommands } from './access-commands.ts'
 import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'
+import { addDoctorCommand } from './doctor/doctor-command.ts'
 import { addRegisterCommands } from './register-commands.ts'
 import { addRelayerCommands } from './relayer-commands.ts'
 import { addVerifyCommand } from './verify/verify-command.ts'
@@ -16,7 +17,7 @@ export function createProgram(readConfig: () => Config): Command {
     .description('Operate a Tallystick deployment')
     .version(VERSION, '--version', 'the version of this release')
     .helpOption('-h, --help', 'what a command does, and its options')
-    .addHelpText('after', '\ntally <command> --help says more.')
+    .addHelpText('after', '\ntally <command> --help says more. docs/cli.md lists everything.')
     .exitOverride()
     // A wrong call is thrown like every other failure, and reported once, by whoever catches it.
     .configureOutput({ outputError: () => {} })
@@ -26,6 +27,7 @@ export function createProgram(readConfig: () => Config): Command {
   addRegisterCommands(program, readConfig)
   addRelayerCommands(program, readConfig)
   addVerifyCommand(program, readConfig)
+  addDoctorCommand(program, readConfig)
   return program
 }
 

@@ -4,12 +4,15 @@ export {
   BackupError,
   createContractsService,
   createSuitesService,
+  type DatabaseFacts,
   type EmbeddedFiles,
   inspectBackup,
   proveContracts,
+  readDatabaseFacts,
   restoreBackup,
   writeBackup,
 } from './operator/index.ts'
+export { currentVersion } from './platform/db/migrate.ts'
 export { createRegisterImport } from './register/index.ts'
 export { createRelayerOperator, type KeyRequest } from './relayer/index.ts'
 export { VERSION } from './version.ts'

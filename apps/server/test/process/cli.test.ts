@@ -283,6 +283,12 @@ describe('tally', { timeout: 120_000 }, () => {
     const { chainId, contracts } = await tally.answers('contracts', 'export')
     expect([chainId, contracts.LendingFactory]).toEqual([31_337, stack.demo.contracts.LendingFactory])
   })
+
+  it('finds nothing wrong with a stack that runs', async () => {
+    const found: { state: string; about: string }[] = await tally.answers('doctor')
+    expect(found.filter(({ state }) => state === 'wrong')).toEqual([])
+    expect(found.map(({ about }) => about)).toEqual(expect.arrayContaining(['database', 'chain 31337', 'worker']))
+  })
 })
 
 describe('tally while nothing runs', { timeout: 120_000 }, () => {
