@@ -161,6 +161,23 @@ describe('confirming a transaction by its effect', () => {
     })
   })
 
+  describe('through a bundle of several accounts', () => {
+    it('answers TX_NOT_VERIFIED where the claimed call failed beside another that did something', async () => {
+      const entryPoint = await deployEntryPoint(world.node)
+      const [first, second] = [await entryPoint.createAccount(wallet(6)), await entryPoint.createAccount(wallet(7))]
+      const [done, claimed] = [world.newId(), world.newId()]
+      const { receipt, succeeded } = await entryPoint.bundle([
+        await first.signOperation(recordCall(done)),
+        await second.signOperation(recordCall(claimed), { failInner: true }),
+      ])
+      expect(succeeded).toEqual([true, false])
+      const txHash = receipt.transactionHash
+      const { body } = await refused({ id: claimed, amount: '5', txHash }, 400, 'TX_NOT_VERIFIED')
+      expect(body.error.message).toContain('A call inside the transaction failed')
+      expect((await world.confirm({ id: done, amount: '5', txHash })).status).toBe(200)
+    })
+  })
+
   describe('as any of several calls', () => {
     const confirmAny = (txHash: Hex) =>
       world.instance.call('POST', `/test/api/notary/${world.notary}/confirm`, { body: { txHash } })

@@ -1,7 +1,7 @@
 import { type Address, decodeFunctionData, isAddressEqual } from 'viem'
 import type { CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
 import type { MinedTransaction } from '../platform/chain/transaction.ts'
-import { reportsInnerFailure } from '../platform/chain/wrapper-events.ts'
+import { unprovenBy } from '../platform/chain/wrapper-events.ts'
 
 interface Unverified {
   readonly ok: false
@@ -111,12 +111,5 @@ const isDirect = (target: Address, { to }: MinedTransaction) => to !== null && i
 /** Why a transaction that succeeded proves nothing. */
 function unproven(target: Address, transaction: MinedTransaction): Unverified {
   if (isDirect(target, transaction)) return { ok: false, code: 'TX_NOT_VERIFIED' }
-  if (reportsInnerFailure(transaction.logs))
-    return {
-      ok: false,
-      code: 'TX_REVERTED',
-      detail: 'The transaction was mined, but the call inside it failed, so nothing happened on chain.',
-    }
-  const touched = transaction.logs.some((log) => isAddressEqual(log.address, target))
-  return { ok: false, code: touched ? 'TX_NOT_VERIFIED' : 'TX_WRONG_TARGET' }
+  return unprovenBy(transaction.logs, target)
 }

@@ -7,6 +7,7 @@ import {
   parseAbi,
   parseEther,
   parseEventLogs,
+  type TransactionReceipt,
   toHex,
 } from 'viem'
 import { shippedArtifact } from '../chain/artifacts.ts'
@@ -35,6 +36,13 @@ export interface SmartAccount {
   owner: Wallet
   /** `failInner` lets the call fail inside a transaction that succeeds: it asks for ether that the account lacks. */
   execThroughAccount(call: InnerCall, options?: { failInner?: boolean }): Promise<InnerOutcome & { userOpHash: Hex }>
+  /** The same, signed and not sent: for a bundle. */
+  signOperation(call: InnerCall, options?: { failInner?: boolean }): Promise<SignedOperation>
+}
+
+export interface SignedOperation {
+  readonly operation: Readonly<Record<string, unknown>>
+  readonly userOpHash: Hex
 }
 
 export interface EntryPoint {
@@ -42,6 +50,8 @@ export interface EntryPoint {
   factory: Address
   /** The account itself comes into being with its first operation. */
   createAccount(owner: Wallet, salt?: bigint): Promise<SmartAccount>
+  /** Operations of several accounts in one transaction, as a bundler sends them. */
+  bundle(signed: readonly SignedOperation[]): Promise<{ receipt: TransactionReceipt; succeeded: boolean[] }>
 }
 
 /** The ERC-4337 entry point; the first dev account acts as bundler. */
@@ -54,6 +64,14 @@ export async function deployEntryPoint(chain: ChainClients): Promise<EntryPoint>
   })
   const onEntryPoint = { address: entryPoint, abi: entryPointAbi } as const
 
+  async function bundle(signed: readonly SignedOperation[]) {
+    const beneficiary = chain.walletClient.account.address
+    const args = [signed.map(({ operation }) => operation), beneficiary]
+    const receipt = await send(chain, { ...onEntryPoint, functionName: 'handleOps', args })
+    const outcomes = parseEventLogs({ abi: entryPointAbi, eventName: 'UserOperationEvent', logs: receipt.logs })
+    return { receipt, succeeded: outcomes.map(({ args: { success } }) => success) }
+  }
+
   async function createAccount(owner: Wallet, salt = 0n): Promise<SmartAccount> {
     const args = [owner.address, salt] as const
     const address = await chain.publicClient.readContract({
@@ -65,7 +83,7 @@ export async function deployEntryPoint(chain: ChainClients): Promise<EntryPoint>
     await send(chain, { ...onEntryPoint, functionName: 'depositTo', args: [address], value: parseEther('10') })
     const creation = concat([factory, encodeFunctionData({ abi: factoryAbi, functionName: 'createAccount', args })])
 
-    async function execThroughAccount(call: InnerCall, { failInner = false } = {}) {
+    async function signOperation(call: InnerCall, { failInner = false } = {}): Promise<SignedOperation> {
       const missing = failInner ? (await chain.publicClient.getBalance({ address })) + 1n : undefined
       const unsigned = {
         sender: address,
@@ -91,21 +109,19 @@ export async function deployEntryPoint(chain: ChainClients): Promise<EntryPoint>
         functionName: 'getUserOpHash',
         args: [unsigned],
       })
-      const operation = { ...unsigned, signature: await owner.sign({ hash: userOpHash }) }
-      const beneficiary = chain.walletClient.account.address
-      const receipt = await send(chain, {
-        ...onEntryPoint,
-        functionName: 'handleOps',
-        args: [[operation], beneficiary],
-      })
-      const [outcome] = parseEventLogs({ abi: entryPointAbi, eventName: 'UserOperationEvent', logs: receipt.logs })
-      return { receipt, userOpHash, innerSucceeded: outcome?.args.success ?? false }
+      return { operation: { ...unsigned, signature: await owner.sign({ hash: userOpHash }) }, userOpHash }
     }
 
-    return { address, owner, execThroughAccount }
+    async function execThroughAccount(call: InnerCall, options?: { failInner?: boolean }) {
+      const signed = await signOperation(call, options)
+      const { receipt, succeeded } = await bundle([signed])
+      return { receipt, userOpHash: signed.userOpHash, innerSucceeded: succeeded[0] ?? false }
+    }
+
+    return { address, owner, execThroughAccount, signOperation }
   }
 
-  return { address: entryPoint, factory, createAccount }
+  return { address: entryPoint, factory, createAccount, bundle }
 }
 
 /** Two 128-bit numbers in one word, as the packed form of an operation wants them. */

@@ -1,5 +1,5 @@
 import { stockFactoryAbi, stockTokenAbi } from '@tallystick/abi'
-import { deploySafe, send, wallet } from '@tallystick/testkit'
+import { deployEntryPoint, deploySafe, send, wallet } from '@tallystick/testkit'
 import { type Address, decodeFunctionData, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStocksWorld, must, refusal, STOCKS, type StocksWorld } from '../../../test/stocks/stocks-world.ts'
@@ -132,6 +132,25 @@ describe('deploying a stock token', () => {
     const { receipt } = await safe.execThroughSafe(built.body.data.txData)
     const { body } = must(await world.issuer.post(DEPLOY, { txHash: receipt.transactionHash }))
     expect(body.data).toMatchObject({ tokenAddress: built.body.data.tokenAddress, verifiedBy: 'receipt-log' })
+  })
+
+  it('is not what a bundle holds that deployed another token while the claimed one failed', async () => {
+    const entryPoint = await deployEntryPoint(world.node)
+    const accounts = [await entryPoint.createAccount(wallet(6)), await entryPoint.createAccount(wallet(7))] as const
+    const [other, claimed] = await Promise.all(
+      accounts.map(async ({ address }) => must(await build({ deployerAddress: address })).body.data),
+    )
+    const { receipt, succeeded } = await entryPoint.bundle([
+      await accounts[0].signOperation(other.txData),
+      await accounts[1].signOperation(claimed.txData, { failInner: true }),
+    ])
+    expect(succeeded).toEqual([true, false])
+    const deployTxHash = receipt.transactionHash
+    const terms = { name: 'Nordlicht Windpark AG', symbol: 'NORD', isin: 'DE000A1EWWW0', deployTxHash }
+    const answer = await world.issuer.post(LOG, { ...terms, tokenAddress: claimed.tokenAddress })
+    expect(refusal(answer)).toEqual([400, 'TX_NOT_VERIFIED'])
+    expect(answer.body.error.message).not.toContain('nothing happened')
+    must(await world.issuer.post(LOG, { ...terms, tokenAddress: other.tokenAddress }))
   })
 
   it('is offered as a file for a Safe', async () => {

@@ -1,7 +1,7 @@
 import { type Hex, isAddressEqual } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { type MinedTransaction, readTransaction } from '../../platform/chain/transaction.ts'
-import { reportsInnerFailure } from '../../platform/chain/wrapper-events.ts'
+import { unprovenBy } from '../../platform/chain/wrapper-events.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { TradingParts } from '../parts.ts'
@@ -21,12 +21,8 @@ type Parts = TradingParts & { readonly confirmations: number }
 /** Why a transaction that succeeded says nothing about these trades. */
 function unproven(market: Market, transaction: MinedTransaction, isDirect: boolean): AppError {
   if (isDirect) return new AppError('TX_NOT_VERIFIED')
-  if (reportsInnerFailure(transaction.logs))
-    return new AppError('TX_REVERTED', {
-      detail: 'The transaction was mined, but the call inside it failed, so nothing happened on chain.',
-    })
-  const touched = transaction.logs.some(({ address }) => isAddressEqual(address, market.custody))
-  return new AppError(touched ? 'TX_NOT_VERIFIED' : 'TX_WRONG_TARGET')
+  const { code, detail } = unprovenBy(transaction.logs, market.custody)
+  return new AppError(code, detail === undefined ? {} : { detail })
 }
 
 /** What the transaction did with each trade that it names. A direct call must be one that settles. */
