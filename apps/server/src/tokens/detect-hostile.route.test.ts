@@ -58,21 +58,51 @@ describe('detecting a contract that misbehaves', () => {
     expect(nameOf(body.data)).toEqual({ call: 'name()', ...evidence })
   })
 
-  it.each<[string, Contract]>([
-    ['reverts on name()', { abi: hostile.revertingNameAbi, bytecode: hostile.revertingNameBytecode }],
-    ['burns all gas on name()', { abi: hostile.gasBurnerNameAbi, bytecode: hostile.gasBurnerNameBytecode }],
+  it.each<[string, Contract, string]>([
+    [
+      'reverts on name()',
+      { abi: hostile.revertingNameAbi, bytecode: hostile.revertingNameBytecode },
+      'As an ERC-20 it fails: name() reverts.',
+    ],
+    [
+      'burns all gas on name()',
+      { abi: hostile.gasBurnerNameAbi, bytecode: hostile.gasBurnerNameBytecode },
+      'As an ERC-20 it fails: name() uses up all the gas that a question is given.',
+    ],
     [
       'burns all gas on any call',
       { abi: hostile.gasBurnerEverythingAbi, bytecode: hostile.gasBurnerEverythingBytecode },
+      'totalSupply() uses up all the gas that a question is given.',
     ],
-    ['reverts with 100 kB', { abi: hostile.hugeRevertAbi, bytecode: hostile.hugeRevertBytecode, args: [SIZE] }],
-    ['has no decimals', { abi: hostile.noDecimalsAbi, bytecode: hostile.noDecimalsBytecode }],
-    ['claims every interface', { abi: hostile.erc165LiarAbi, bytecode: hostile.erc165LiarBytecode }],
-    ['is no token at all', { abi: hostile.notATokenAbi, bytecode: hostile.notATokenBytecode }],
-  ])('answers UNSUPPORTED_TOKEN for a contract that %s', async (_, contract) => {
-    const { status, body } = await detectNew(contract)
-    expect([status, body.error.code]).toEqual([400, 'UNSUPPORTED_TOKEN'])
-    expect(body.error.message).toContain('none of the five frameworks')
+    [
+      'reverts with 100 kB',
+      { abi: hostile.hugeRevertAbi, bytecode: hostile.hugeRevertBytecode, args: [SIZE] },
+      'As an ERC-20 it fails: name() reverts.',
+    ],
+    [
+      'has no decimals',
+      { abi: hostile.noDecimalsAbi, bytecode: hostile.noDecimalsBytecode },
+      'As an ERC-20 it fails: decimals() reverts.',
+    ],
+    [
+      'claims every interface',
+      { abi: hostile.erc165LiarAbi, bytecode: hostile.erc165LiarBytecode },
+      'As an ERC-20 it fails: name() reverts',
+    ],
+    [
+      'is no token at all',
+      { abi: hostile.notATokenAbi, bytecode: hostile.notATokenBytecode },
+      'name() reverts, symbol() reverts, decimals() reverts, totalSupply() reverts.',
+    ],
+  ])('answers UNSUPPORTED_TOKEN for a contract that %s, and says so', async (_, contract, sentence) => {
+    const token = await world.create(contract)
+    const body = { tokenAddress: token, assetType: 'BOND' }
+    const imported = await world.instance.call('POST', `${TOKENS}/import`, { body })
+    for (const answer of [await world.detect(token), imported]) {
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'UNSUPPORTED_TOKEN'])
+      expect(answer.body.error.message).toContain('none of the five frameworks')
+      expect(answer.body.error.message).toContain(sentence)
+    }
   })
 
   it('answers UNSUPPORTED_TOKEN for a contract that answers everything, and says why', async () => {
@@ -106,10 +136,10 @@ describe('detecting a contract that misbehaves', () => {
       args: [code, code],
     })
     expect([supply.status, supply.body.error.code]).toEqual([400, 'DETECTION_FAILED'])
-    expect(supply.body.error.message).toMatch(/erc3643.*totalSupply\(\)/)
+    expect(supply.body.error.message).toMatch(/erc3643.*totalSupply\(\) reverts/)
     const decimals = await detectNew({ abi: hostile.badDecimalsAbi, bytecode: hostile.badDecimalsBytecode })
     expect([decimals.status, decimals.body.error.code]).toEqual([400, 'DETECTION_FAILED'])
-    expect(decimals.body.error.message).toMatch(/erc20.*decimals\(\)/)
+    expect(decimals.body.error.message).toMatch(/erc20.*decimals\(\) answers 300/)
   })
 
   it('imports what it detects: control characters, malformed names and halved emoji can be stored', async () => {

@@ -123,6 +123,19 @@ describe('the framework of a contract', () => {
       expect(verdictOf(erc20, { [question]: failed(outcome) })).toBe('unsupported')
   })
 
+  it.each<[Question, RawAnswer, string]>([
+    ['name()', failed('REVERTED'), 'name() reverts'],
+    ['symbol()', failed('OUT_OF_GAS'), 'symbol() uses up all the gas that a question is given'],
+    ['decimals()', failed('EMPTY'), 'decimals() answers nothing'],
+    ['totalSupply()', failed('TOO_LARGE'), 'totalSupply() answers more than can be read'],
+    ['decimals()', ok('0x12'), 'decimals() answers what cannot be understood'],
+  ])('is refused with what %s did', (question, answer, failure) => {
+    expect(detect(contract(erc20, { [question]: answer }))).toEqual({
+      kind: 'unsupported',
+      reason: `As an ERC-20 it fails: ${failure}.`,
+    })
+  })
+
   it('is not guessed for an address without code, nor for a contract that answers every call alike', () => {
     expect(verdictOf(Object.fromEntries(questions.map((question) => [question, failed('NO_CODE')])))).toBe(
       'not-a-contract',
@@ -208,7 +221,11 @@ describe('the facts of a token', () => {
   ])('of %s are not guessed when decimals or supply cannot be read', (framework, answers) => {
     for (const fact of ['decimals()', 'totalSupply()'] as const)
       for (const answer of [failed('REVERTED'), failed('OUT_OF_GAS'), failed('TOO_LARGE'), ok('0x12')])
-        expect(detect(contract(answers, { [fact]: answer }))).toEqual({ kind: 'unreadable', framework, fact })
+        expect(detect(contract(answers, { [fact]: answer }))).toEqual({
+          kind: 'unreadable',
+          framework,
+          failure: expect.stringContaining(`${fact} `),
+        })
   })
 
   it('allow at most 77 decimals', () => {
@@ -217,7 +234,7 @@ describe('the facts of a token', () => {
       expect(detect(contract(erc20, { 'decimals()': number(decimals) }))).toEqual({
         kind: 'unreadable',
         framework: 'erc20',
-        fact: 'decimals()',
+        failure: `decimals() answers ${decimals}, and more than 77 cannot be`,
       })
   })
 })

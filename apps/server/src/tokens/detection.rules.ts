@@ -51,7 +51,7 @@ export type Verdict =
   | { readonly kind: 'token'; readonly token: TokenFacts }
   | { readonly kind: 'not-a-contract' }
   | { readonly kind: 'unsupported'; readonly reason: string }
-  | { readonly kind: 'unreadable'; readonly framework: Framework; readonly fact: string }
+  | { readonly kind: 'unreadable'; readonly framework: Framework; readonly failure: string }
 
 /** More would not fit the amounts we store; no real token comes near it. */
 const MOST_DECIMALS = 77n
@@ -108,12 +108,19 @@ export function detect(answers: RawAnswers): Verdict {
   if (answered('noTokenHasThis()')) return { kind: 'unsupported', reason: 'It answers every call alike.' }
 
   const framework = frameworkOf(value, answered, answers)
-  if (!framework) return { kind: 'unsupported', reason: 'It answers like none of the five frameworks.' }
+  if (!framework) return { kind: 'unsupported', reason: `As an ERC-20 it fails: ${erc20Failures(answers)}.` }
   const fungible = framework === 'erc3643' || framework === 'erc1400' || framework === 'erc20'
   const decimals = fungible ? value<bigint>('decimals()') : 0n
-  if (decimals === null || decimals > MOST_DECIMALS) return { kind: 'unreadable', framework, fact: 'decimals()' }
+  if (decimals === null) return { kind: 'unreadable', framework, failure: failureOf('decimals()', answers) }
+  if (decimals > MOST_DECIMALS)
+    return {
+      kind: 'unreadable',
+      framework,
+      failure: `decimals() answers ${decimals}, and more than ${MOST_DECIMALS} cannot be`,
+    }
   const supply = framework === 'erc1155' ? 0n : value<bigint>('totalSupply()')
-  if (supply === null && fungible) return { kind: 'unreadable', framework, fact: 'totalSupply()' }
+  if (supply === null && fungible)
+    return { kind: 'unreadable', framework, failure: failureOf('totalSupply()', answers) }
   const names = presentNames(value<string>('name()'), value<string>('symbol()'), framework)
   return {
     kind: 'token',
@@ -128,6 +135,36 @@ export function detect(answers: RawAnswers): Verdict {
       facts: factsOf(framework, value, answered),
     },
   }
+}
+
+const causes: Record<Exclude<RawAnswer['outcome'], 'OK'>, string> = {
+  REVERTED: 'reverts',
+  OUT_OF_GAS: 'uses up all the gas that a question is given',
+  EMPTY: 'answers nothing',
+  TOO_LARGE: 'answers more than can be read',
+  NO_CODE: 'is asked of an address without code',
+  SKIPPED: 'could not be asked',
+}
+
+/** What a call did instead of answering what it should, in words: `decimals() reverts`. */
+function failureOf(question: Question, answers: RawAnswers): string {
+  const { outcome } = answers[question]
+  return `${question} ${outcome === 'OK' ? 'answers what cannot be understood' : causes[outcome]}`
+}
+
+/** Everything that keeps a contract from being an ERC-20, the least of the five frameworks. */
+function erc20Failures(answers: RawAnswers): string {
+  const asked = ['name()', 'symbol()', 'decimals()', 'totalSupply()'] as const
+  const isMissing = (question: (typeof asked)[number]) => {
+    const { outcome } = answers[question]
+    const isText = question === 'name()' || question === 'symbol()'
+    if (isText) return outcome !== 'OK' && outcome !== 'TOO_LARGE'
+    return decodeAnswer(question, answers[question]) === null
+  }
+  return asked
+    .filter(isMissing)
+    .map((question) => failureOf(question, answers))
+    .join(', ')
 }
 
 type Value = <T>(question: Question) => T | null

@@ -53,7 +53,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
         })
       case 'unreadable':
         throw new AppError('DETECTION_FAILED', {
-          detail: `The contract looks like ${verdict.framework}, but ${verdict.fact} gives no usable answer, and guessing it could cost money.`,
+          detail: `The contract looks like ${verdict.framework}, but ${verdict.failure}, and guessing it could cost money.`,
         })
       case 'token':
         return { block, token: verdict.token, evidence: evidenceOf(answers) }
