@@ -95,6 +95,7 @@ const testContracts: ContractList = {
     'HugeRevert',
     'RevertingName',
   ],
+  'test/support/hostile/RestrictedCash.sol': ['RestrictedCash'],
 }
 
 type ContractList = Readonly<Record<string, readonly string[]>>

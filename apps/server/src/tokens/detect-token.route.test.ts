@@ -54,6 +54,8 @@ describe('POST /external-tokens/api/detect', () => {
       decimals: 6,
       framework: 'erc3643',
       totalSupply: '1234.5',
+      totalSupplyAt: new Date(answer.body.metadata.chainTime * 1000).toISOString(),
+      totalSupplyBlock: answer.body.metadata.blockNumber,
       environment: 'DEVELOPMENT',
       details: {
         identityRegistry: trex.identityRegistry.toLowerCase(),

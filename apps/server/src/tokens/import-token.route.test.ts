@@ -1,11 +1,22 @@
 import { demoCashAbi } from '@tallystick/abi'
+import {
+  cloneFactoryAbi,
+  cloneFactoryBytecode,
+  plainProxyAbi,
+  plainProxyBytecode,
+  restrictedCashAbi,
+  restrictedCashBytecode,
+} from '@tallystick/abi/testing'
 import { send } from '@tallystick/testkit'
 import { assetTypes } from '@tallystick/wire'
-import { getAddress } from 'viem'
+import { getAddress, parseEventLogs, toFunctionSelector, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillImports } from '../../test/fill-imports.ts'
 import { createTokensWorld, TOKENS, type TokensWorld } from '../../test/tokens-world.ts'
 import type { TestInstance } from '../../test/world.ts'
+
+/** Does nothing: a proxy wants to be called when it is created. */
+const NAME = toFunctionSelector('name()')
 
 describe('POST /external-tokens/api/import', () => {
   let world: TokensWorld
@@ -19,6 +30,33 @@ describe('POST /external-tokens/api/import', () => {
     instance.call('POST', `${TOKENS}/import`, { body: { tokenAddress, assetType: 'BOND' } })
   const listed = async (instance: TestInstance): Promise<string[]> =>
     (await instance.call('GET', `${TOKENS}/list`)).body.data.map((one: { tokenAddress: string }) => one.tokenAddress)
+
+  it('warns of restrictions that a token has while it answers like a plain ERC-20, also behind a proxy or a clone', async () => {
+    const restricted = await world.create({ abi: restrictedCashAbi, bytecode: restrictedCashBytecode })
+    const proxy = await world.create({ abi: plainProxyAbi, bytecode: plainProxyBytecode, args: [restricted, NAME] })
+    const factory = await world.create({ abi: cloneFactoryAbi, bytecode: cloneFactoryBytecode })
+    const onFactory = { address: factory, abi: cloneFactoryAbi, functionName: 'clone' }
+    const { logs } = await send(world.node, { ...onFactory, args: [restricted, '0x'] })
+    const [cloned] = parseEventLogs({ abi: cloneFactoryAbi, eventName: 'Cloned', logs })
+    const expected = [
+      { code: 'PAUSABLE', functions: ['pause()', 'paused()'] },
+      { code: 'BLOCK_LIST', functions: ['isBlacklisted(address)', 'blacklist(address)'] },
+      { code: 'RULE_ENGINE', functions: ['ruleEngine()', 'setRuleEngine(address)'] },
+      { code: 'SNAPSHOT', functions: ['snapshot()'] },
+    ]
+    for (const token of [restricted, proxy, cloned?.args.clone ?? zeroAddress]) {
+      const { data } = (await world.import(token)).body
+      expect(data).toMatchObject({ framework: 'erc20', name: 'Restricted Cash', warnings: expected })
+      expect(data.warnings[0].message).toBe('Transfers may be paused for everybody. Its code has pause(), paused().')
+      expect((await world.get(token)).body.data.warnings).toEqual(data.warnings)
+      const refreshed = (await world.instance.call('POST', `${TOKENS}/${token}/refresh`)).body.data
+      expect(refreshed.record.warnings).toEqual(data.warnings)
+    }
+    const listed = (await world.instance.call('GET', `${TOKENS}/list`)).body.data
+    expect(listed.slice(0, 3)).toMatchObject(Array(3).fill({ warnings: expected }))
+    const { token: security } = await world.createSecurity()
+    expect((await world.import(security)).body.data).toMatchObject({ framework: 'erc3643', warnings: [] })
+  })
 
   it('stores what the contract says beside what the importer says, and tells at which block', async () => {
     const token = await world.createCash('dEUR', 6)
@@ -34,6 +72,9 @@ describe('POST /external-tokens/api/import', () => {
       decimals: 6,
       framework: 'erc20',
       totalSupply: '1.5',
+      totalSupplyAt: new Date(body.metadata.chainTime * 1000).toISOString(),
+      totalSupplyBlock: body.metadata.blockNumber,
+      warnings: [],
       assetType: 'CRYPTO_ASSET',
       imageURI,
       importedAt: expect.stringMatching(/Z$/),

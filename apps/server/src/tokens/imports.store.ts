@@ -1,4 +1,4 @@
-import type { AssetType, Framework } from '@tallystick/wire'
+import type { AssetType, Framework, TokenWarning } from '@tallystick/wire'
 import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import type { Evidence } from './detection.rules.ts'
 import type { TokenProfile } from './profile.rules.ts'
@@ -10,6 +10,10 @@ export interface ChainHalf {
   readonly framework: Framework
   readonly totalSupplyRaw: bigint
   readonly facts: Readonly<Record<string, unknown>>
+  /** Null: read before this was kept. */
+  readonly supplyReadAt: Date | null
+  readonly supplyBlock: bigint | null
+  readonly warnings: readonly TokenWarning[]
 }
 
 export interface ImportRow extends ChainHalf {
@@ -25,6 +29,7 @@ export interface ImportRow extends ChainHalf {
 
 const all = (sql: Sql) => sql`
   token_address as "tokenAddress", name, symbol, decimals, framework, total_supply_raw as "totalSupplyRaw", facts,
+  supply_read_at as "supplyReadAt", supply_block as "supplyBlock", warnings,
   asset_type as "assetType", image_uri as "imageURI", imported_at as "importedAt", import_id as "importId", evidence, profile,
   updated_at as "updatedAt"`
 
@@ -78,9 +83,10 @@ export interface NewImport extends ChainHalf {
 export async function insertImport(sql: Sql, instanceId: string, row: NewImport): Promise<void> {
   await sql`
     insert into token_imports (instance_id, import_id, chain_id, token_address, name, symbol, decimals, framework, total_supply_raw,
-      facts, evidence, asset_type, image_uri, status, imported_at, updated_at)
+      supply_read_at, supply_block, facts, warnings, evidence, asset_type, image_uri, status, imported_at, updated_at)
     values (${instanceId}, ${row.importId}, ${row.chainId}, ${row.tokenAddress}, ${row.name}, ${row.symbol}, ${row.decimals},
-      ${row.framework}, ${row.totalSupplyRaw.toString()}::numeric, ${sql.json(row.facts as never)}, ${sql.json(row.evidence as never)},
+      ${row.framework}, ${row.totalSupplyRaw.toString()}::numeric, ${row.supplyReadAt}, ${row.supplyBlock?.toString() ?? null}::numeric,
+      ${sql.json(row.facts as never)}, ${sql.json(row.warnings as never)}, ${sql.json(row.evidence as never)},
       ${row.assetType}, ${row.imageURI}, 'ACTIVE', ${row.importedAt}, ${row.importedAt})`
 }
 
@@ -94,7 +100,9 @@ export async function rewriteChainHalf(
 ): Promise<ImportRow | undefined> {
   const [row] = await sql<ImportRow[]>`
     update token_imports set name = ${half.name}, symbol = ${half.symbol}, decimals = ${half.decimals},
-      total_supply_raw = ${half.totalSupplyRaw.toString()}::numeric, facts = ${sql.json(half.facts as never)},
+      total_supply_raw = ${half.totalSupplyRaw.toString()}::numeric, supply_read_at = ${half.supplyReadAt},
+      supply_block = ${half.supplyBlock?.toString() ?? null}::numeric, facts = ${sql.json(half.facts as never)},
+      warnings = ${sql.json(half.warnings as never)},
       evidence = ${sql.json(half.evidence as never)}, updated_at = ${now}
     where instance_id = ${instanceId} and token_address = ${tokenAddress} and status = 'ACTIVE' and framework = ${half.framework}
     returning ${all(sql)}`

@@ -68,6 +68,8 @@ describe('POST /external-tokens/api/{tokenAddress}/refresh', () => {
       onchain: { tokenAddress: token, totalSupply: '1.25', alreadyImported: true, environment: 'DEVELOPMENT' },
     })
     const { updatedAt } = body.data.record
+    const { blockNumber, chainTime } = body.metadata
+    const read = { totalSupplyAt: new Date(chainTime * 1000).toISOString(), totalSupplyBlock: blockNumber }
     expect(body.data.record).toEqual({
       tokenAddress: token,
       name: 'Token dEUR',
@@ -75,12 +77,15 @@ describe('POST /external-tokens/api/{tokenAddress}/refresh', () => {
       decimals: 6,
       framework: 'erc20',
       totalSupply: '1.25',
+      ...read,
+      warnings: [],
       metadata: {},
       updatedAt,
     })
     const after = (await world.get(token)).body.data
     const evidence = body.data.onchain.evidence
-    expect(after).toEqual({ ...before, totalSupply: '1.25', updatedAt, evidence })
+    expect(after).toEqual({ ...before, ...read, totalSupply: '1.25', updatedAt, evidence })
+    expect(BigInt(blockNumber)).toBeGreaterThan(BigInt(before.totalSupplyBlock))
     expect(updatedAt > before.updatedAt).toBe(true)
     expect(evidence).toContainEqual({ call: 'totalSupply()', outcome: 'VALUE', value: '1250000' })
   })

@@ -8,7 +8,8 @@ import type { Random } from '../platform/random.ts'
 import { questionToken } from './detection.reads.ts'
 import { detect, evidenceOf } from './detection.rules.ts'
 import * as store from './imports.store.ts'
-import { MAX_ACTIVE_IMPORTS } from './tokens.service.ts'
+import { MAX_ACTIVE_IMPORTS, supplyDate } from './tokens.service.ts'
+import { warnOfToken } from './warn-of-token.ts'
 
 interface ImporterParts {
   readonly clock: Clock
@@ -22,8 +23,11 @@ export function createTokenImporter({ clock, random, chains }: ImporterParts) {
     /** Reads the token. What it returns runs in the caller's transaction and tells whether the token is imported then. */
     async prepare(instance: Instance, tokenAddress: Address) {
       const { instanceId, chainId } = instance
-      const { answers } = await questionToken(chains.get(chainId), tokenAddress)
+      const chain = chains.get(chainId)
+      const { block, answers } = await questionToken(chain, tokenAddress)
       const verdict = detect(answers)
+      const token = verdict.kind === 'token' ? verdict.token : null
+      const warnings = token ? await warnOfToken(chain, block, tokenAddress, token.framework) : []
       const isActive = async (sql: Sql) => (await store.findActive(sql, instanceId, tokenAddress)).length > 0
       return {
         isActive,
@@ -31,9 +35,11 @@ export function createTokenImporter({ clock, random, chains }: ImporterParts) {
           await store.lockImports(sql, instanceId)
           if (await isActive(sql)) return true
           const isFull = (await store.countActive(sql, instanceId)) >= MAX_ACTIVE_IMPORTS
-          if (isFull || verdict.kind !== 'token') return false
+          if (isFull || !token) return false
           await store.insertImport(sql, instanceId, {
-            ...verdict.token,
+            ...token,
+            ...supplyDate(block),
+            warnings,
             importId: newId(clock, random),
             chainId,
             tokenAddress,

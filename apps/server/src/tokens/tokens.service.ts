@@ -15,12 +15,13 @@ import { questionToken } from './detection.reads.ts'
 import { detect, type Evidence, evidenceOf, type TokenFacts } from './detection.rules.ts'
 import * as store from './imports.store.ts'
 import { isPublicUri, profileFaults, type TokenProfile, withoutEmptyFields } from './profile.rules.ts'
+import { warnOfToken } from './warn-of-token.ts'
 
 export const MAX_ACTIVE_IMPORTS = 200
 
 interface Detected {
   readonly block: Block
-  readonly token: TokenFacts
+  readonly token: TokenFacts & Pick<store.ChainHalf, 'supplyReadAt' | 'supplyBlock'>
   readonly evidence: Evidence[]
 }
 
@@ -29,7 +30,7 @@ function requireImage(imageURI: string): string {
   return imageURI
 }
 
-function chainHalf(address: string, half: store.ChainHalf) {
+function chainHalf(address: string, half: Omit<store.ChainHalf, 'warnings'>) {
   return {
     tokenAddress: address,
     name: half.name,
@@ -37,8 +38,16 @@ function chainHalf(address: string, half: store.ChainHalf) {
     decimals: half.decimals,
     framework: half.framework,
     totalSupply: formatUnits(half.totalSupplyRaw, half.decimals),
+    totalSupplyAt: half.supplyReadAt?.toISOString() ?? null,
+    totalSupplyBlock: half.supplyBlock?.toString() ?? null,
   }
 }
+
+/** When what was read at a block was so. */
+export const supplyDate = ({ number, time }: Block) => ({
+  supplyReadAt: new Date(time * 1000),
+  supplyBlock: number,
+})
 
 export function createTokensService({ clock, random, chains }: { clock: Clock; random: Random; chains: Chains }) {
   async function detectOn(instance: Instance, address: Address): Promise<Detected> {
@@ -56,9 +65,12 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
           detail: `The contract looks like ${verdict.framework}, but ${verdict.failure}, and guessing it could cost money.`,
         })
       case 'token':
-        return { block, token: verdict.token, evidence: evidenceOf(answers) }
+        return { block, token: { ...verdict.token, ...supplyDate(block) }, evidence: evidenceOf(answers) }
     }
   }
+
+  const warningsOf = ({ chainId }: Instance, address: Address, { block, token }: Detected) =>
+    warnOfToken(chains.get(chainId), block, address, token.framework)
 
   function asDetection(instance: Instance, address: string, detected: Detected, alreadyImported: boolean) {
     return {
@@ -98,7 +110,9 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
     ) {
       const tokenAddress = requireAddress(request.tokenAddress)
       const imageURI = request.imageURI ? requireImage(request.imageURI) : null
-      const { block, token, evidence } = await detectOn(instance, tokenAddress)
+      const detected = await detectOn(instance, tokenAddress)
+      const { block, token, evidence } = detected
+      const warnings = await warningsOf(instance, tokenAddress, detected)
       const importedAt = clock.now()
       const row = {
         ...token,
@@ -107,6 +121,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
         tokenAddress,
         assetType: request.assetType,
         imageURI,
+        warnings,
         evidence,
         importedAt,
       }
@@ -123,6 +138,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
         ...chainHalf(tokenAddress, token),
         assetType,
         imageURI,
+        warnings,
         importedAt: importedAt.toISOString(),
         status: 'active' as const,
       }
@@ -137,6 +153,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
         assetType: row.assetType,
         imageURI: row.imageURI,
         metadata: row.facts,
+        warnings: [...row.warnings],
         importedAt: row.importedAt.toISOString(),
         updatedAt: row.updatedAt.toISOString(),
         profile: row.profile,
@@ -149,7 +166,8 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
       const stored = await requireActive(tenant, address)
       const detected = await detectOn(instance, address)
       const frameworkMatches = detected.token.framework === stored.framework
-      const half = { ...detected.token, evidence: detected.evidence }
+      const warnings = frameworkMatches ? await warningsOf(instance, address, detected) : []
+      const half = { ...detected.token, warnings, evidence: detected.evidence }
       const rewritten = frameworkMatches
         ? await tenant.transaction((sql) => store.rewriteChainHalf(sql, tenant.instanceId, address, half, clock.now()))
         : stored
@@ -157,6 +175,7 @@ export function createTokensService({ clock, random, chains }: { clock: Clock; r
       const record = {
         ...chainHalf(address, rewritten),
         metadata: rewritten.facts,
+        warnings: [...rewritten.warnings],
         updatedAt: rewritten.updatedAt.toISOString(),
       }
       const onchain = asDetection(instance, address, detected, true)

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 
 export const frameworks = ['erc3643', 'erc1400', 'erc721', 'erc1155', 'erc20'] as const
@@ -17,6 +17,24 @@ export const assetTypes = [
 ] as const
 export type AssetType = (typeof assetTypes)[number]
 
+/** What the code of a token lets expect, where it answers like a plain ERC-20. */
+export const tokenWarnings = ['PAUSABLE', 'BLOCK_LIST', 'RULE_ENGINE', 'SNAPSHOT', 'FORCED_TRANSFER'] as const
+
+const Warning = Type.Object(
+  {
+    code: OneOf(tokenWarnings),
+    functions: Type.Array(Type.String(), { description: 'The functions that its code has, for example `pause()`.' }),
+    message: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type TokenWarning = Static<typeof Warning>
+
+const Warnings = Type.Array(Warning, {
+  description:
+    'Restrictions whose functions are in the code of a token that answers like a plain ERC-20, also behind a proxy. A hint, no proof: empty does not say that there are none.',
+})
+
 const chainHalf = {
   tokenAddress: LowercaseAddress,
   name: Type.String({ description: 'Read from the contract at import or last refresh.' }),
@@ -24,6 +42,13 @@ const chainHalf = {
   decimals: Type.Integer({ minimum: 0, description: 'Always 0 for erc721 and erc1155.' }),
   framework: OneOf(frameworks),
   totalSupply: DecimalString,
+  totalSupplyAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When `totalSupply` was so: the time of the block it was read at. Null: read before this was kept.',
+    }),
+  ),
+  totalSupplyBlock: Nullable(Type.String({ description: 'The number of that block.' })),
 }
 
 const importerHalf = {
@@ -42,13 +67,20 @@ const FrameworkFacts = Type.Object(
 
 /** Element of the import list. */
 export const ImportRecord = Type.Object(
-  { ...chainHalf, ...importerHalf, metadata: FrameworkFacts, importedAt: Instant, instanceId: Type.String() },
+  {
+    ...chainHalf,
+    ...importerHalf,
+    metadata: FrameworkFacts,
+    warnings: Warnings,
+    importedAt: Instant,
+    instanceId: Type.String(),
+  },
   { additionalProperties: false },
 )
 
 /** Answer of an import: what the importer needs to see at once. */
 export const ImportedToken = Type.Object(
-  { ...chainHalf, ...importerHalf, importedAt: Instant, status: Type.Literal('active') },
+  { ...chainHalf, ...importerHalf, warnings: Warnings, importedAt: Instant, status: Type.Literal('active') },
   { additionalProperties: false },
 )
 
@@ -136,6 +168,7 @@ export const ImportDetails = Type.Object(
     ...chainHalf,
     ...importerHalf,
     metadata: FrameworkFacts,
+    warnings: Warnings,
     importedAt: Instant,
     updatedAt: Instant,
     profile: Nullable(Profile),
@@ -151,7 +184,7 @@ export const RefreshedImport = Type.Object(
     frameworkMatches: Type.Boolean(),
     persisted: Type.Boolean({ description: 'False when the framework changed: the record is then left intact.' }),
     record: Type.Object(
-      { ...chainHalf, metadata: FrameworkFacts, updatedAt: Instant },
+      { ...chainHalf, metadata: FrameworkFacts, warnings: Warnings, updatedAt: Instant },
       { additionalProperties: false },
     ),
   },

@@ -15,6 +15,7 @@ const choices = {
 const gold = { symbol: 'XAU', fineness: '999.9', unitBasis: 'GRAM', backing: 'ALLOCATED_REDEEMABLE' }
 const token = (profile: ImportRow['profile']): ImportRow => ({
   ...{ tokenAddress: address('2'), name: 'Gold', symbol: 'XAU', decimals: 8, framework: 'erc20', totalSupplyRaw: 100n },
+  ...{ supplyReadAt: null, supplyBlock: null, warnings: [] },
   ...{ facts: {}, assetType: 'COMMODITY', imageURI: null, importedAt: new Date(0), importId: '', evidence: [] },
   ...{ profile, updatedAt: new Date(0) },
 })
