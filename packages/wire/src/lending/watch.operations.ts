@@ -149,11 +149,20 @@ export const rotateHookSecret = defineOperation({
   method: 'POST',
   scope: 'lending:write',
   summary: 'Rotate the secret of a hook',
-  description: 'The old secret signs nothing any more, not even what waits. The answer holds the only copy.',
+  description:
+    'For 24 hours every message carries two signatures, of the new secret and of the one before it; a second rotation ends the older one. The answer holds the only copy.',
   secret: true,
   legs: {
     write: {
-      data: Data({ id: Type.String(), secret: Secret, rotatedAt: Instant }),
+      data: Data({
+        id: Type.String(),
+        secret: Secret,
+        rotatedAt: Instant,
+        previousSecretUntil: Type.String({
+          format: 'date-time',
+          description: 'Until then the secret before it signs too.',
+        }),
+      }),
       errors: { ...hookErrors },
     },
   },

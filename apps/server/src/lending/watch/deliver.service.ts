@@ -28,6 +28,12 @@ export interface DeliveryParts {
   readonly onError: (error: unknown) => void
 }
 
+/** The newest first: whoever looks at one signature only sees that of the secret in force. */
+function secretsOf({ secret, previousSecret, previousSecretUntil }: outbox.ClaimedDelivery, now: Date): string[] {
+  const isStanding = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now
+  return isStanding ? [secret, previousSecret] : [secret]
+}
+
 /** Sends what waits in the outbox, each message at least once and until its receiver took it. */
 export function createDelivery(parts: DeliveryParts) {
   const { database, clock, random, targets, timeoutMs = TIMEOUT_MS } = parts
@@ -35,10 +41,12 @@ export function createDelivery(parts: DeliveryParts) {
   const running = new Map<string, Promise<void>>()
 
   /** The target is checked again at every attempt: what a name leads to may have changed since. */
-  async function send({ url, secret, webhookId, body }: outbox.ClaimedDelivery): Promise<SendOutcome> {
+  async function send(claimed: outbox.ClaimedDelivery): Promise<SendOutcome> {
+    const { url, webhookId, body } = claimed
     try {
       const target = await targets.check(url)
-      const headers = { 'user-agent': 'Tallystick', ...signedHeaders(secret, webhookId, clock.now(), body) }
+      const now = clock.now()
+      const headers = { 'user-agent': 'Tallystick', ...signedHeaders(secretsOf(claimed, now), webhookId, now, body) }
       return await sendWebhook(target, headers, body, timeoutMs)
     } catch (error) {
       if (!(error instanceof RefusedTargetError)) throw error

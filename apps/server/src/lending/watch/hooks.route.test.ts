@@ -1,6 +1,7 @@
+import { verifyWebhook } from '@tallystick/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld, must, type Party } from '../../../test/lending/lending-world.ts'
-import { expectedSignature, type Receiver, startReceiver } from '../../../test/lending/watch-receiver.ts'
+import { expectedSignature, type Received, type Receiver, startReceiver } from '../../../test/lending/watch-receiver.ts'
 import { createOutgoingTargets, type ResolvedAddress } from '../../platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { createDelivery, type DeliveryParts } from './deliver.service.ts'
@@ -276,17 +277,51 @@ describe('hooks', () => {
       expect(await deliver()).toBe(0)
     })
 
-    it('are signed with the new secret at once after a rotation, also those that wait', async () => {
+    it('are signed with both secrets for a day after a rotation, also those that wait, then with the new one alone', async () => {
       const { id, secret } = await createHook()
       must(await party.post(path(id, '/test')))
       const rotated = must(await party.post(path(id, '/rotate-secret'))).body.data
-      expect(rotated).toEqual({ id, secret: expect.stringMatching(/^whsec_/), rotatedAt: expect.any(String) })
+      expect(rotated).toEqual({
+        id,
+        secret: expect.stringMatching(/^whsec_/),
+        rotatedAt: expect.any(String),
+        previousSecretUntil: new Date(Date.parse(rotated.rotatedAt) + 24 * HOUR).toISOString(),
+      })
       expect(rotated.secret).not.toBe(secret)
-      await deliver()
-      const [message] = receiver.take()
-      if (!message) throw new Error('nothing was received')
-      expect(message.headers['webhook-signature']).toBe(expectedSignature(rotated.secret, message))
-      expect(message.headers['webhook-signature']).not.toBe(expectedSignature(secret, message))
+      const next = async () => {
+        await deliver()
+        const [message] = receiver.take()
+        if (!message) throw new Error('nothing was received')
+        return message
+      }
+      const signedBy = (message: Received, ...secrets: string[]) =>
+        expect(message.headers['webhook-signature']).toBe(
+          secrets.map((one) => expectedSignature(one, message)).join(' '),
+        )
+      const message = await next()
+      signedBy(message, rotated.secret, secret)
+      // What a receiver needs is in the client: either secret verifies it, another one does not.
+      for (const known of [rotated.secret, secret])
+        expect(await verifyWebhook({ secret: known, ...message, body: message.text, now: world.clock.now() })).toEqual(
+          message.body,
+        )
+      const foreign = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+      await expect(
+        verifyWebhook({ secret: foreign, ...message, body: message.text, now: world.clock.now() }),
+      ).rejects.toThrow('no signature fits')
+
+      world.clock.advance(24 * HOUR - SECOND)
+      must(await party.post(path(id, '/test')))
+      signedBy(await next(), rotated.secret, secret)
+      world.clock.advance(SECOND)
+      must(await party.post(path(id, '/test')))
+      signedBy(await next(), rotated.secret)
+
+      // Of two rotations in a row, the first secret is gone at once.
+      const second = must(await party.post(path(id, '/rotate-secret'))).body.data
+      const third = must(await party.post(path(id, '/rotate-secret'))).body.data
+      must(await party.post(path(id, '/test')))
+      signedBy(await next(), third.secret, second.secret)
     })
 
     it('are tried again after growing pauses, with the same id and a new timestamp, until they are spent', async () => {

@@ -9,7 +9,7 @@ import type { LendingParts } from '../parts.ts'
 import { endWaiting } from './deliveries.store.ts'
 import { type LimitRequest, limitFrom, shownLimit } from './hook.rules.ts'
 import * as store from './hooks.store.ts'
-import { asSecret, SECRET_BYTES } from './signature.rules.ts'
+import { asSecret, OVERLAP_MS, SECRET_BYTES } from './signature.rules.ts'
 
 type CreateBody = BodyOf<typeof lendingOperations.createHook>
 type UpdateBody = BodyOf<typeof lendingOperations.updateHook>
@@ -153,10 +153,13 @@ export function createHooks({ clock, random, webhooks }: LendingParts) {
     async rotateSecret(call: MarketCall, marketId: string, hookId: string) {
       const found = await findHook(call, marketId, hookId)
       const secret = asSecret(random(SECRET_BYTES))
+      const now = clock.now()
+      const previousUntil = new Date(now.getTime() + OVERLAP_MS)
       const { data, act } = await change(call, found, (sql, instanceId) =>
-        store.setSecret(sql, instanceId, hookId, secret, clock.now()),
+        store.setSecret(sql, instanceId, hookId, { secret, previousUntil, now }),
       )
-      return { data: { id: hookId, secret, rotatedAt: data.updatedAt }, act }
+      const previousSecretUntil = previousUntil.toISOString()
+      return { data: { id: hookId, secret, rotatedAt: data.updatedAt, previousSecretUntil }, act }
     },
 
     async remove(call: MarketCall, marketId: string, hookId: string) {

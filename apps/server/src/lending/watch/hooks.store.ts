@@ -93,15 +93,16 @@ export async function rearmHook(sql: Sql, instanceId: string, { hookId, marketId
     where instance_id = ${instanceId} and hook_id = ${hookId}`
 }
 
+/** Of two rotations within the overlap, the secret before the last one is the one that still signs. */
 export async function setSecret(
   sql: Sql,
   instanceId: string,
   hookId: string,
-  secret: string,
-  now: Date,
+  { secret, previousUntil, now }: { secret: string; previousUntil: Date; now: Date },
 ): Promise<void> {
   await sql`
-    update hooks set secret = ${secret}, updated_at = ${now} where instance_id = ${instanceId} and hook_id = ${hookId}`
+    update hooks set previous_secret = secret, previous_secret_until = ${previousUntil}, secret = ${secret}, updated_at = ${now}
+    where instance_id = ${instanceId} and hook_id = ${hookId}`
 }
 
 /** Its states and its log go with it. */

@@ -11,6 +11,9 @@ export interface ClaimedDelivery {
   readonly attempts: number
   readonly url: string
   readonly secret: string
+  /** The one before it, and until when it signs too. */
+  readonly previousSecret: string | null
+  readonly previousSecretUntil: Date | null
 }
 
 /**
@@ -32,7 +35,7 @@ export async function claimDue(
     from due join hooks h using (instance_id)
     where d.instance_id = due.instance_id and d.delivery_id = due.delivery_id and h.hook_id = d.hook_id
     returning d.instance_id as "instanceId", d.delivery_id as "deliveryId", d.hook_id as "hookId", d.webhook_id as "webhookId", d.body,
-      d.attempts, h.url, h.secret`
+      d.attempts, h.url, h.secret, h.previous_secret as "previousSecret", h.previous_secret_until as "previousSecretUntil"`
   return [...rows]
 }
 
