@@ -7,7 +7,7 @@ import { type BookClass, classOf } from '../books/index.rules.ts'
 import type { TradingParts } from '../parts.ts'
 import { readVaultBalance, readWalletBalance } from './balance.reads.ts'
 import { asBalance, chainAmountUp } from './balance.rules.ts'
-import { isCustodyOfClass, readReserved } from './custody.store.ts'
+import { isCustodyOfClass, listDueUnits, readReserved } from './custody.store.ts'
 
 /** The custody contract that a path names, if books of the class settle there. */
 export async function requireCustody(
@@ -32,7 +32,7 @@ interface BalancePath {
 export const silent = () =>
   new AppError('CHAIN_UNAVAILABLE', { detail: 'The token or the custody contract does not answer.' })
 
-export function createBalances({ chains }: TradingParts) {
+export function createBalances({ chains, clock, units }: TradingParts) {
   return {
     async get(tenant: TenantDatabase, { instance }: Caller, mountedAt: string, path: BalancePath) {
       const { chainId } = instance
@@ -41,6 +41,8 @@ export function createBalances({ chains }: TradingParts) {
       const token = requireAddressField('tokenAddress', path.tokenAddress)
       const custodyContract = await requireCustody(tenant, chainId, bookClass, path.custodyContract)
       const read = bookClass === 'external-securities' ? readWalletBalance : readVaultBalance
+      const due = await tenant.read((sql) => listDueUnits(sql, tenant.instanceId, user, clock.now()))
+      for (const { unitId } of due) await units.expireDue(unitId)
       const [found, rows] = await Promise.all([
         read(chains.get(chainId), custodyContract, user, token),
         tenant.read((sql) => readReserved(sql, { chainId, custodyContract, holder: user })),

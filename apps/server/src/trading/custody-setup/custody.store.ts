@@ -42,6 +42,12 @@ export const readReserved = (sql: Sql, custody: { chainId: number; custodyContra
   select token_address as "tokenAddress", reserved from custody_reservations
   where chain_id = ${custody.chainId} and custody_contract = ${custody.custodyContract} and holder = ${custody.holder}`
 
+/** Units in which an order of the wallet is past its time and still holds something. */
+export const listDueUnits = (sql: Sql, instanceId: string, holder: string, now: Date) => sql<{ unitId: string }[]>`
+  select distinct unit_id as "unitId" from orders
+  where instance_id = ${instanceId} and holder = ${holder} and expires_at <= ${now}
+    and status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING')`
+
 /** On record for the class, or that of a book which the instance owns or imported: a deployment may move on to another one. */
 export const isCustodyOfClass = (sql: Sql, chainId: number, bookClass: BookClass, address: string) => sql<
   { isCustody: boolean }[]

@@ -19,13 +19,16 @@ interface Held {
 export function createUnitFeeds({ wakes, pollMs = POLL_MS, ...parts }: FeedsParts) {
   const feeds = new Map<string, Held>()
 
+  const expire = (unitId: string, readVersion: bigint) => parts.units.look(unitId, readVersion, () => undefined)
+
   function hold(unitId: string, readVersion: bigint): Held {
     const known = feeds.get(unitId)
     if (known) return known
     const feed = createUnitFeed(parts, unitId, readVersion)
     const look = () => void feed.then((ready) => ready.catchUp()).catch(() => {})
     const silence = wakes.onNews(unitId, look)
-    const timer = setInterval(look, pollMs).unref()
+    // An order that nobody touches ends all the same, and those who listen see it end.
+    const timer = setInterval(() => void expire(unitId, 0n).then(look, look), pollMs).unref()
     const held: Held = {
       feed,
       holders: 0,
@@ -58,6 +61,7 @@ export function createUnitFeeds({ wakes, pollMs = POLL_MS, ...parts }: FeedsPart
       }
       try {
         const feed = await held.feed
+        await expire(unitId, readVersion)
         await feed.catchUp()
         if (feed.isOver()) throw new Error(`the feed of unit ${unitId} has ended`)
         const listener = join(feed)

@@ -292,6 +292,32 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     return show(aside.state)
   }
 
+  /** Ends the orders of a unit that are due, if there are any. Our own work: nobody asked for it. */
+  async function expireDue(unitId: string): Promise<void> {
+    const unit = unitOf(unitId)
+    await new Promise<unknown>((resolve, reject) => {
+      const looks = { instanceId: NOBODY, holders: [], clientOrderIds: [] }
+      queued(1)
+      const request = { grant: null, looks, perform: () => undefined }
+      unit.waiting.push({ request, since: clock.now().getTime(), resolve, reject })
+      void drain(unit)
+    })
+  }
+
+  /**
+   * The same for whoever is shown a book: an order that is past its time is ended first, whether or not somebody swept since. What is
+   * shown and the place in the journal that is shown with it then agree.
+   */
+  async function lookNow<T>(unitId: string, readVersion: bigint, show: (state: Readonly<UnitState>) => T): Promise<T> {
+    const seen = await look(unitId, readVersion, (state) => {
+      const due = state.engine.nextExpiry()
+      return due !== null && due <= clock.now().getTime() ? null : { value: show(state) }
+    })
+    if (seen) return seen.value
+    await expireDue(unitId)
+    return look(unitId, readVersion, show)
+  }
+
   return {
     runInside: <T>(sql: Sql, unitId: string, request: UnitRequest<T>) => runJoined(async () => sql, unitId, request),
 
@@ -326,7 +352,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       levels: number,
       readVersion: bigint,
     ): Promise<{ depth: Depth; sequence: number; headHash: string }> {
-      return look(unitId, readVersion, ({ engine, head }) => {
+      return lookNow(unitId, readVersion, ({ engine, head }) => {
         const depth = engine.depth(bookId, levels)
         if (!depth) throw new Error(`unit ${unitId} holds no book ${bookId}`)
         return { depth, sequence: head.number, headHash: head.hash }
@@ -335,22 +361,12 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
 
     /** Whom an order would meet if it came in now. Others may come in between: ask again when it is its turn. */
     async makersFor(unitId: string, command: Place, readVersion: bigint): Promise<readonly MakerView[]> {
-      return look(unitId, readVersion, ({ engine }) => engine.makersFor(command))
+      return lookNow(unitId, readVersion, ({ engine }) => engine.makersFor(command))
     },
 
-    look,
+    look: lookNow,
 
-    /** Ends the orders of a unit that are due, if there are any. Our own work: nobody asked for it. */
-    async expireDue(unitId: string): Promise<void> {
-      const unit = unitOf(unitId)
-      await new Promise<unknown>((resolve, reject) => {
-        const looks = { instanceId: NOBODY, holders: [], clientOrderIds: [] }
-        queued(1)
-        const request = { grant: null, looks, perform: () => undefined }
-        unit.waiting.push({ request, since: clock.now().getTime(), resolve, reject })
-        void drain(unit)
-      })
-    },
+    expireDue,
 
     /** For checks: the hash of the whole state, replayed from the journal if need be. */
     async stateHash(unitId: string): Promise<string> {
