@@ -3,7 +3,7 @@ import type { FieldFaults, PlainShape, Refusal } from '../../operation.ts'
 import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 
 /**
- * Rotate the secret of a hook. The old secret signs nothing any more, not even what waits. The answer holds the only copy. Scope: `lending:write`.
+ * Rotate the secret of a hook. For 24 hours every message carries two signatures, of the new secret and of the one before it; a second rotation ends the older one. The answer holds the only copy. Scope: `lending:write`.
  *
  * `POST /{surface}/api/hooks/{marketId}/{hookId}/rotate-secret`
  */
@@ -21,6 +21,8 @@ export interface RotateHookSecret extends PlainShape {
     secret: string
     /** ISO 8601, UTC. */
     rotatedAt: string
+    /** Until then the secret before it signs too. */
+    previousSecretUntil: string
   }
   refusal:
     | AnyRefusal

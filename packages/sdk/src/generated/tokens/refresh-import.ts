@@ -30,8 +30,17 @@ export interface RefreshImport extends PlainShape {
       framework: 'erc3643' | 'erc1400' | 'erc721' | 'erc1155' | 'erc20'
       /** Decimal number in token units: no exponent, no trailing zeros. */
       totalSupply: string
+      totalSupplyAt: string | null
+      totalSupplyBlock: string | null
       /** Framework-specific facts. erc3643: identityRegistry, compliance, onchainID (nullable), paused (nullable). erc1400: isControllable, isIssuable, granularity. erc1155: uri. */
       metadata: Record<never, never>
+      /** Restrictions whose functions are in the code of a token that answers like a plain ERC-20, also behind a proxy. A hint, no proof: empty does not say that there are none. */
+      warnings: ReadonlyArray<{
+        code: 'PAUSABLE' | 'BLOCK_LIST' | 'RULE_ENGINE' | 'SNAPSHOT' | 'FORCED_TRANSFER'
+        /** The functions that its code has, for example `pause()`. */
+        functions: readonly string[]
+        message: string
+      }>
       /** ISO 8601, UTC. */
       updatedAt: string
     }

@@ -24,6 +24,8 @@ export interface Onchain {
   framework: 'erc3643' | 'erc1400' | 'erc721' | 'erc1155' | 'erc20'
   /** Decimal number in token units: no exponent, no trailing zeros. */
   totalSupply: string
+  totalSupplyAt: string | null
+  totalSupplyBlock: string | null
   environment: 'DEVELOPMENT' | 'PRODUCTION'
   /** Framework-specific facts. erc3643: identityRegistry, compliance, onchainID (nullable), paused (nullable). erc1400: isControllable, isIssuable, granularity. erc1155: uri. */
   details: Record<never, never>
