@@ -54,7 +54,9 @@ export function createAnswerCheck(listed: readonly Operation[] = operations): An
       return
     }
     if (!type.startsWith('application/json')) {
-      const types = operation.stream ? ['text/event-stream'] : (operation.files ?? [])
+      const types = operation.stream
+        ? ['text/event-stream']
+        : [...(operation.files ?? []), ...(operation.csv ? ['text/csv'] : [])]
       if (status !== 200 || !types.includes(type.split(';')[0] ?? ''))
         throw new Error(`${operation.id} answered ${status} as ${type}, which its documentation does not list`)
       return

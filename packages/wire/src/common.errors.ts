@@ -54,6 +54,14 @@ const loadErrors = {
   },
 } as const satisfies ErrorTable
 
+/** Streams have one of their own, on their leg. */
+const formErrors = {
+  NOT_ACCEPTABLE: {
+    status: 406,
+    message: 'This route answers no CSV: leave `Accept` out, or ask for application/json.',
+  },
+} as const satisfies ErrorTable
+
 const serviceErrors = {
   SERVICE_NOT_ENABLED: {
     status: 403,
@@ -93,11 +101,15 @@ const everyDoorError = {
   ...databaseErrors,
   ...loadErrors,
   ...serviceErrors,
+  ...formErrors,
   ...writeErrors,
   ...internalError,
 } as const satisfies ErrorTable
 
 export type DoorCode = keyof typeof everyDoorError
+
+/** Whoever wants nothing but CSV is told so; whoever reads. */
+const answersNoCsv = ({ method, stream, csv }: OperationSpec): boolean => method === 'GET' && !stream && !csv
 
 /** What a caller can meet before the operation itself runs. */
 export function doorErrors(spec: OperationSpec): ErrorTable {
@@ -111,6 +123,7 @@ export function doorErrors(spec: OperationSpec): ErrorTable {
     ...(spec.fault ? {} : databaseErrors),
     ...(spec.service ? serviceErrors : {}),
     ...(spec.method === 'GET' ? {} : writeErrors),
+    ...(answersNoCsv(spec) ? formErrors : {}),
     // A query can be wrong everywhere. Where every leg lists it, the answer is the leg's.
     ...(legsValidate ? {} : validationErrors),
   }

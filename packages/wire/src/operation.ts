@@ -37,6 +37,21 @@ export interface LegSpec {
   readonly errors: ErrorTable
 }
 
+/** In the path of a column: the name of the member that is the row. */
+export const MEMBER_NAME = '@name'
+
+/** How the answer of a list is written as `text/csv`: all of it, not one page. */
+export interface CsvSpec {
+  /** Where the rows are in `data`. Of an object instead of a list every member is a row. */
+  readonly rows: string
+  /** The columns in their order, and where in a row their cells are: a dotted path. */
+  readonly columns: Readonly<Record<string, string>>
+  /** The most rows that the operation takes as `limit`; absent where it has no pages. */
+  readonly page?: number
+  /** Where pages go by `offset`: fields of the first answer that the others repeat as query, so that all show the same state. */
+  readonly pins?: readonly string[]
+}
+
 export interface OperationSpec {
   /** Verb and noun; also the file stem, the OpenAPI operationId and the SDK method. */
   readonly id: string
@@ -81,6 +96,8 @@ export interface OperationSpec {
   readonly alsoAt?: readonly string[]
   /** Types of a file that is answered instead of the envelope. */
   readonly files?: readonly string[]
+  /** Also answered as `text/csv`, whole, where the caller asks for it. */
+  readonly csv?: CsvSpec
   /** Answers messages until either side ends it: server-sent events, or a WebSocket on the same path. `data` is one message. */
   readonly stream?: true
   /** Reads rows that belong to no instance: a register key opens it as well as the key of any instance. */

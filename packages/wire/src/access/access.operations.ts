@@ -245,5 +245,21 @@ export const listAudit = defineOperation({
     limit: Type.Optional(Type.String()),
     cursor: Type.Optional(Type.String({ maxLength: 400 })),
   }),
+  csv: {
+    rows: 'acts',
+    page: 200,
+    columns: {
+      actId: 'actId',
+      at: 'at',
+      operation: 'operation',
+      subject: 'subject',
+      actor: 'actor',
+      keyId: 'keyId',
+      keyName: 'keyName',
+      before: 'before',
+      after: 'after',
+      requestId: 'requestId',
+    },
+  },
   legs: { read: { data: AuditPage, errors: validationErrors } },
 })

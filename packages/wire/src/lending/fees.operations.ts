@@ -12,6 +12,7 @@ import {
 } from './fees.errors.ts'
 import {
   Cashflows,
+  cashflowColumns,
   DistributorSweepBuilt,
   DistributorSwept,
   FeeSplit,
@@ -52,6 +53,7 @@ export const getCashflows = defineOperation({
   ...ofMarket,
   query: Type.Object({ loanId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })) }),
   unreadable: 'MARKET_STATE_UNAVAILABLE',
+  csv: { rows: 'legs', columns: cashflowColumns },
   legs: { read: { data: Cashflows, errors: cashflowErrors } },
 })
 

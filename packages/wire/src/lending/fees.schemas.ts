@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MEMBER_NAME } from '../operation.ts'
 import { DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { Data } from './lending.operation.ts'
 import { AssetRef, Bps, builtA, ConfirmWith, IntegerString, verifiedBy } from './lending.schemas.ts'
@@ -60,6 +61,24 @@ const Reconciled = Data({
   outstandingRaw: IntegerString,
   balanced: Type.Boolean({ description: 'Accrued less paid is, to the unit, what the market says it owes.' }),
 })
+
+/** A leg is a row; what it has not is empty. */
+export const cashflowColumns = {
+  leg: MEMBER_NAME,
+  recipient: 'recipient',
+  fromInterest: 'fromInterest.value',
+  fromTransactionFees: 'fromTransactionFees.value',
+  fromUnallocatedDistributorLeg: 'fromUnallocatedDistributorLeg.value',
+  fromRepaidAdvances: 'fromRepaidAdvances.value',
+  accrued: 'accrued.value',
+  paid: 'paid.value',
+  paidToVaults: 'paidToVaults.value',
+  paidToOperatorWallet: 'paidToOperatorWallet.value',
+  pending: 'pending.value',
+  creditedFromSplits: 'creditedFromSplits.value',
+  interestRepaid: 'interestRepaid.value',
+  interestRecovered: 'interestRecovered.value',
+} as const
 
 export const Cashflows = Data({
   marketAddress: LowercaseAddress,

@@ -89,6 +89,15 @@ export const listPositions = defineOperation({
     cursor: optional(Type.String({ maxLength: 400 })),
     status: optional(OneOf(positionStatuses)),
   }),
+  csv: {
+    rows: 'positions',
+    page: 200,
+    columns: Object.fromEntries(
+      Object.keys(PositionRow.properties)
+        .filter((name) => name !== 'transactions')
+        .map((name) => [name, name]),
+    ),
+  },
   fieldCodes: marketIdCode,
   unreadable: 'LOAN_STATE_UNAVAILABLE',
   legs: {

@@ -199,6 +199,7 @@ export const listHolders = defineOperation({
     ...page,
     block: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,29})$', description: 'A block number.' })),
   }),
+  csv: { rows: 'holders', page: 500, pins: ['block'], columns: { address: 'address', balance: 'balance' } },
   fieldCodes: tokenCode,
   legs: {
     read: {

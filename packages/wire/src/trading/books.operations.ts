@@ -12,13 +12,14 @@ import {
   circuitBreaker,
   feedSettings,
   OrderBook,
-  pageQuery,
   referenceSettings,
   SharedPeers,
   Snapshot,
   statusQuery,
   TradePage,
   tokenTypes,
+  tradesCsv,
+  tradesQuery,
   Units,
 } from './trading.schemas.ts'
 
@@ -115,8 +116,9 @@ export const listOrderBookTrades = defineOperation({
   scope: 'trading:read',
   summary: 'Order book trades',
   description:
-    'Newest first: `limit` 50 (at most 100), `offset`. A book that pools shows the tape of the whole pool. Failed settlements are included.',
-  query: pageQuery,
+    'Newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. A book that pools shows the tape of the whole pool. Failed settlements are included.',
+  query: tradesQuery,
+  csv: tradesCsv,
   legs: { read: { data: TradePage, errors: bookPathErrors } },
 })
 

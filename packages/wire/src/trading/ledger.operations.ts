@@ -148,6 +148,23 @@ export const listLedgerEntries = defineOperation({
     limit: optional(Type.String()),
     cursor: optional(Type.String({ maxLength: 100 })),
   }),
+  csv: {
+    rows: 'entries',
+    page: 100,
+    columns: {
+      entryId: 'entryId',
+      createdAt: 'createdAt',
+      kind: 'kind',
+      tokenAddress: 'tokenAddress',
+      fromAccount: 'legs.0.account',
+      fromCustomerRef: 'legs.0.customerRef',
+      toAccount: 'legs.1.account',
+      toCustomerRef: 'legs.1.customerRef',
+      amount: 'legs.1.amount',
+      tradeId: 'tradeId',
+      reference: 'reference',
+    },
+  },
   legs: {
     read: {
       data: Data({ entries: Type.Array(Entry), limit: Type.Integer(), nextCursor: Nullable(Type.String()) }),

@@ -12,12 +12,13 @@ import {
   OrderBook,
   offchainFeedSettings,
   PriceReference,
-  pageQuery,
   ReferenceSet,
   referenceSettings,
   Snapshot,
   statusQuery,
   TradePage,
+  tradesCsv,
+  tradesQuery,
 } from './trading.schemas.ts'
 
 const own = { ...offchain, params: BookPath, fieldCodes: bookIdCode } as const
@@ -111,8 +112,9 @@ export const listOffchainTrades = defineOperation({
   path: `${BOOK}/trades`,
   scope: 'trading:read',
   summary: 'Trades of an off-chain book',
-  description: 'Newest first: `limit` 50 (at most 100), `offset`.',
-  query: pageQuery,
+  description: 'Newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on.',
+  query: tradesQuery,
+  csv: tradesCsv,
   legs: { read: { data: TradePage, errors: bookPathErrors } },
 })
 

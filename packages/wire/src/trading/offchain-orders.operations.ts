@@ -16,6 +16,8 @@ import {
   pageQuery,
   Side,
   TradePage,
+  tradesCsv,
+  tradesQuery,
   UnitsIn,
 } from './trading.schemas.ts'
 
@@ -172,9 +174,10 @@ export const listCustomerTrades = defineOperation({
   path: `${OFFCHAIN}/customers/{customerRef}/trades`,
   scope: 'trading:read',
   summary: 'Trades of a customer',
-  description: 'On either side, on all books, newest first: `limit` 50 (at most 100), `offset`.',
+  description: 'On either side, on all books, newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on.',
   params: CustomerPath,
-  query: pageQuery,
+  query: tradesQuery,
+  csv: tradesCsv,
   fieldCodes: customerCode,
   legs: { read: { data: TradePage, errors: idErrors } },
 })

@@ -178,7 +178,19 @@ export const Trade = Data({
 export type TradeRecord = Static<typeof Trade>
 
 const page = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
-export const TradePage = Data({ trades: Type.Array(Trade), ...page })
+const nextCursor = Nullable(
+  Type.String({
+    description: 'Sent back as `cursor`, it goes on behind this page, whatever trades come in meanwhile.',
+  }),
+)
+export const TradePage = Data({ trades: Type.Array(Trade), ...page, nextCursor })
+
+/** The tape as a file: every field of a trade. */
+export const tradesCsv = {
+  rows: 'trades',
+  page: 100,
+  columns: Object.fromEntries(Object.keys(Trade.properties).map((name) => [name, name])),
+} as const
 
 export const Order = Data({
   id: Type.String(),
@@ -325,6 +337,7 @@ export const Auction = Data({
 export type AuctionRecord = Static<typeof Auction>
 
 export const pageQuery = Type.Object({ limit: optional(Type.String()), offset: optional(Type.String()) })
+export const tradesQuery = Type.Object({ ...pageQuery.properties, cursor: optional(Type.String({ maxLength: 100 })) })
 export const statusQuery = Type.Object({ status: optional(OneOf(bookStatuses)) })
 
 /** One order of a customer on an off-chain book. */

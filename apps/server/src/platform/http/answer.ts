@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ErrorSpec, Leg, Operation } from '@tallystick/wire'
 import { AppError, type FieldFault } from '../app-error.ts'
 import { ChainDisagreementError } from '../chain/agreement.ts'
@@ -12,7 +13,14 @@ export interface Answer {
   readonly body: string
   /** Sent instead of the body. */
   readonly file?: FileAnswer
+  /** The same, as long as it takes. */
+  readonly csv?: CsvAnswer
   readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface CsvAnswer {
+  readonly name: string
+  readonly lines: Readable
 }
 
 export interface FileAnswer {

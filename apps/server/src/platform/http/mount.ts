@@ -15,8 +15,13 @@ interface MountParts extends DoorParts {
   readonly streams: StreamHub
 }
 
-async function send(reply: FastifyReply, { status, body, file, headers }: Answer): Promise<FastifyReply> {
+async function send(reply: FastifyReply, { status, body, file, csv, headers }: Answer): Promise<FastifyReply> {
   if (headers) reply.headers(headers)
+  if (csv)
+    return reply
+      .type('text/csv; charset=utf-8; header=present')
+      .headers({ vary: 'accept', 'content-disposition': `attachment; filename="${csv.name}"` })
+      .send(csv.lines)
   if (!file) return reply.code(status).type('application/json; charset=utf-8').send(body)
   return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.bytes)
 }
@@ -43,7 +48,7 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
   }
 
   function performing(one: Exclude<Route, { readonly serves: 'listeners' }>) {
-    const perform = createPerform(one, parts)
+    const perform = createPerform(one, parts, door)
     return {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { answer, replayed } = await door.workingOn(request, () => perform(request))

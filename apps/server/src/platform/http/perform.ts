@@ -1,4 +1,4 @@
-import type { Operation } from '@tallystick/wire'
+import type { CsvSpec, Operation } from '@tallystick/wire'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { recordActOfKey } from '../db/audit.ts'
@@ -6,7 +6,8 @@ import type { TenantDatabase } from '../db/database.ts'
 import { runInOneCommit } from '../db/one-commit.ts'
 import { type Answer, type AnswerContext, classify, failureAnswer, legOf, successAnswer } from './answer.ts'
 import { type Caller, isOfInstance } from './caller.ts'
-import { callerOf, instanceCallerOf } from './door.ts'
+import { csvStream, wantedForm } from './csv.ts'
+import { callerOf, type Door, instanceCallerOf } from './door.ts'
 import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { needsBody } from './openapi/needs-body.ts'
@@ -65,7 +66,7 @@ export function createReading(operation: Operation) {
 type Performing = Exclude<Route, { readonly serves: 'listeners' }>
 
 /** Runs a request that was let in: once per idempotency key, with its audit row in the same commit, and answers what goes over the wire. */
-export function createPerform(route: Performing, parts: HttpParts) {
+export function createPerform(route: Performing, parts: HttpParts, door: Pick<Door, 'retryOnce'>) {
   const { operation } = route
   const reading = createReading(operation)
   const { cacheSeconds } = operation
@@ -92,8 +93,33 @@ export function createPerform(route: Performing, parts: HttpParts) {
     return failureAnswer(failure, contextOf(request, parts.clock.now()))
   }
 
+  /** The first page is read before anything is sent: whatever is refused is refused as JSON. */
+  async function performAsCsv(
+    request: FastifyRequest,
+    spec: CsvSpec,
+    handle: (call: Call<Operation>) => Promise<Outcome>,
+  ): Promise<Performed> {
+    /** A key that was revoked meanwhile opens no further page. */
+    const read = (query?: object) =>
+      door.retryOnce(request, async () => {
+        const caller = instanceCallerOf(request)
+        const call = reading.callOf(request, caller, parts.database.tenant(caller.grant))
+        const asked = query ?? { ...(call.query as object), ...(spec.page ? { limit: String(spec.page) } : {}) }
+        const { data } = await handle({ ...call, query: asked })
+        return { query: asked as Record<string, string | undefined>, data }
+      })
+    const first = await read()
+    const lines = csvStream(spec, first, async (query) => (await read(query)).data)
+    // Nobody reads the rest of it.
+    if (request.method === 'HEAD') lines.destroy()
+    return { answer: { status: 200, body: '', csv: { name: `${operation.id}.csv`, lines } }, replayed: false }
+  }
+
   async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
     const caller = instanceCallerOf(request)
+    const form = operation.method === 'GET' ? wantedForm(request.headers.accept) : 'json'
+    if (form !== 'json' && operation.csv) return performAsCsv(request, operation.csv, handle)
+    if (form === 'only csv') throw new AppError('NOT_ACCEPTABLE')
     if (request.body === undefined && !needsBody(operation) && operation.body) request.body = {}
     if (operation.method !== 'GET' && holdsKeyMaterial(request.body, takenByRelayer(operation)))
       throw new AppError('KEY_MATERIAL_REJECTED')
@@ -128,6 +154,7 @@ export function createPerform(route: Performing, parts: HttpParts) {
     if (route.serves === 'instances') return performFor(request, route.handle)
     const caller = callerOf(request)
     const { database } = parts
+    if (wantedForm(request.headers.accept) === 'only csv') throw new AppError('NOT_ACCEPTABLE')
     const rows = isOfInstance(caller) ? database.tenant(caller.grant) : database.shared(caller.keyId)
     reading.validate(request)
     const result = await route.handle({ rows, params: request.params, query: request.query })

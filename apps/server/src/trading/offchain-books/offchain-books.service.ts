@@ -1,10 +1,9 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { PageRequest } from '../../platform/page.ts'
 import { asOrderBook } from '../books/index.rules.ts'
 import type { BookRequest, BooksService, NewBook } from '../books/index.ts'
-import type { ReadsService } from '../reads/index.ts'
+import type { ReadsService, TradesRequest } from '../reads/index.ts'
 import type { PriceReferenceService } from '../references/index.ts'
 
 type OffchainRequest = Omit<NewBook, 'class' | 'settlementMode' | 'tokenType'> & {
@@ -40,7 +39,7 @@ export function createOffchainBooksService(parts: {
       books.update(tenant, caller, await books.requireOffchain(tenant, bookId), request),
     snapshot: async (tenant: TenantDatabase, bookId: string, levels: string | undefined) =>
       reads.snapshot(tenant, await readable(tenant, bookId), levels),
-    trades: async (tenant: TenantDatabase, bookId: string, page: PageRequest) =>
+    trades: async (tenant: TenantDatabase, bookId: string, page: TradesRequest) =>
       reads.trades(tenant, await readable(tenant, bookId), page),
     reference: async (tenant: TenantDatabase, bookId: string) =>
       references.get(await books.requireOffchain(tenant, bookId)),

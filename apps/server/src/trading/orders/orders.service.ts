@@ -9,7 +9,7 @@ import type { BooksService } from '../books/index.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { asTrade } from '../reads/index.rules.ts'
-import { tape } from '../reads/index.ts'
+import { shownTrades, type TradesRequest, tape, tradesPage } from '../reads/index.ts'
 import { accountOf, customerHolder, type Party } from '../unit/index.rules.ts'
 import { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'
 import * as store from './orders.store.ts'
@@ -203,11 +203,11 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       return { orders: rows.map(asOrder), total: counted?.total ?? 0, ...page }
     },
 
-    async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: PageRequest) {
-      const page = pageOf(query, PAGE)
+    async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: TradesRequest) {
+      const page = tradesPage(query)
       const holder = customerHolder(customerRef)
       const rows = await tenant.read((sql) => tape.listTradesOfHolder(sql, tenant.instanceId, holder, page))
-      return { trades: rows.map(asTrade), total: rows[0]?.total ?? 0, ...page }
+      return shownTrades(rows, rows[0]?.total ?? 0, page)
     },
   }
 

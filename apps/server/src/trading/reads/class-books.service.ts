@@ -1,11 +1,11 @@
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
-import type { PageRequest } from '../../platform/page.ts'
 import { asOrderBook, classOf } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import type { Range } from './daily.rules.ts'
 import type { ImportsService } from './imports.service.ts'
 import type { ReadsService } from './reads.service.ts'
+import type { TradesRequest } from './trades-page.ts'
 
 /** What the three classes share: `mountedAt` says which of them was asked. */
 export function createClassBooksService(parts: {
@@ -30,7 +30,7 @@ export function createClassBooksService(parts: {
       asOrderBook(await required(tenant, mountedAt, bookId)),
     snapshot: async (tenant: TenantDatabase, mountedAt: string, bookId: string, levels: string | undefined) =>
       reads.snapshot(tenant, await required(tenant, mountedAt, bookId), levels),
-    trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: PageRequest) =>
+    trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: TradesRequest) =>
       reads.trades(tenant, await required(tenant, mountedAt, bookId), page),
     stats: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
       reads.stats(tenant, await required(tenant, mountedAt, bookId)),

@@ -1,13 +1,12 @@
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
-import { countOf, type PageRequest, pageOf } from '../../platform/page.ts'
+import { countOf } from '../../platform/page.ts'
 import { asDecimal, type BookClass, type BookRow, bandOf } from '../books/index.rules.ts'
 import { bookStore as books } from '../books/index.ts'
-import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { dailyStats, daysOf, type Range } from './daily.rules.ts'
 import * as store from './tape.store.ts'
-import { asTrade } from './trade.rules.ts'
+import { shownTrades, type TradesRequest, tradesPage } from './trades-page.ts'
 
 const DAY_MS = 86_400_000
 const ROW_CEILING = 50_000
@@ -90,13 +89,13 @@ export function createReadsService({
       }
     },
 
-    async trades(tenant: TenantDatabase, row: BookRow, request: PageRequest) {
-      const page = pageOf(request, PAGE)
+    async trades(tenant: TenantDatabase, row: BookRow, request: TradesRequest) {
+      const page = tradesPage(request)
       const [found, [counted]] = await Promise.all([
         tenant.read((sql) => store.listTape(sql, eligibleOf(row), page)),
         tenant.read((sql) => store.countTape(sql, eligibleOf(row))),
       ])
-      return { trades: found.map(asTrade), total: counted?.total ?? 0, ...page }
+      return shownTrades(found, counted?.total ?? 0, page)
     },
 
     async stats(tenant: TenantDatabase, row: BookRow) {

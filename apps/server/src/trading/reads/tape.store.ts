@@ -31,6 +31,16 @@ export interface Page {
   readonly offset: number
 }
 
+/** Behind a trade of the same list, going back in time. */
+export interface TradesPage extends Page {
+  readonly after: string | null
+}
+
+const isBehind = (sql: Sql, order: 'number' | 'trade_id', after: string | null) =>
+  after === null
+    ? sql`true`
+    : sql`(t.created_at, t.${sql(order)}) < (select a.created_at, a.${sql(order)} from trades a where a.trade_id = ${after})`
+
 const columns = (sql: Sql) => sql`
   t.trade_id as "tradeId", t.maker_book_id as "makerBookId", t.taker_book_id as "takerBookId", t.origin,
   t.maker_order_id as "makerOrderId", t.taker_order_id as "takerOrderId", t.maker_holder as "makerHolder",
@@ -43,8 +53,8 @@ const eligible = (sql: Sql, { bookId, unitId, isPooling }: Eligible) => sql`
   (select b.book_id from order_books b where b.book_id = ${bookId} or (${isPooling} and b.unit_id = ${unitId}
      and b.allow_shared_liquidity and b.status = 'ACTIVE' and b.current_auction_id is null))`
 
-export const listTape = (sql: Sql, book: Eligible, { limit, offset }: Page) => sql<(TradeView & { total: bigint })[]>`
-  select ${columns(sql)} from trades t where t.maker_book_id in ${eligible(sql, book)}
+export const listTape = (sql: Sql, book: Eligible, { limit, offset, after }: TradesPage) => sql<TradeView[]>`
+  select ${columns(sql)} from trades t where t.maker_book_id in ${eligible(sql, book)} and ${isBehind(sql, 'number', after)}
   order by t.created_at desc, t.number desc limit ${limit} offset ${offset}`
 
 /** Counted from the rollups: the tape may be long. */
@@ -95,10 +105,14 @@ export const readWindows = (sql: Sql, book: Eligible, now: Date) => sql<WindowFi
 const ofHolder = (sql: Sql, instanceId: string, holder: string) => sql`
   (t.maker_instance_id = ${instanceId} and t.maker_holder = ${holder} or t.taker_instance_id = ${instanceId} and t.taker_holder = ${holder})`
 
-export const listTradesOfHolder = (sql: Sql, instanceId: string, holder: string, { limit, offset }: Page) => sql<
-  (TradeView & { total: number })[]
->`
-  select ${columns(sql)}, (count(*) over ())::int as total from trades t where ${ofHolder(sql, instanceId, holder)}
+export const listTradesOfHolder = (
+  sql: Sql,
+  instanceId: string,
+  holder: string,
+  { limit, offset, after }: TradesPage,
+) => sql<(TradeView & { total: number })[]>`
+  select ${columns(sql)}, (select count(*)::int from trades t where ${ofHolder(sql, instanceId, holder)}) as total
+  from trades t where ${ofHolder(sql, instanceId, holder)} and ${isBehind(sql, 'trade_id', after)}
   order by t.created_at desc, t.trade_id desc limit ${limit} offset ${offset}`
 
 /** Of a wallet, on books of the class or on such that the instance may no longer read. */

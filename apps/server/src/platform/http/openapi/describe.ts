@@ -1,4 +1,13 @@
-import { codesOf, type ErrorSpec, Failure, type Operation, operations, SafeFile, Success } from '@tallystick/wire'
+import {
+  type CsvSpec,
+  codesOf,
+  type ErrorSpec,
+  Failure,
+  type Operation,
+  operations,
+  SafeFile,
+  Success,
+} from '@tallystick/wire'
 import { type TSchema, Type } from 'typebox'
 import { needsBody } from './needs-body.ts'
 
@@ -77,10 +86,20 @@ function responses(operation: Operation) {
   return { 200: { ...answered, ...successContent(operation, success) }, ...Object.fromEntries(failures) }
 }
 
+/** A second form of the same answer: all rows of the list, whatever page was asked for. */
+const csvSchema = ({ columns }: CsvSpec) => ({
+  type: 'string',
+  description: `Every row from \`cursor\` or \`offset\` on, whatever the \`limit\`. Columns: ${Object.keys(columns).join(', ')}.`,
+})
+
 function successContent(operation: Operation, success: TSchema) {
   if (operation.files)
     return { content: Object.fromEntries(operation.files.map((type) => [type, { schema: { type: 'string' } }])) }
   if (operation.stream) return { content: { 'text/event-stream': { schema: success } } }
+  if (operation.csv)
+    return {
+      content: { ...json(Success(success, operation)).content, 'text/csv': { schema: csvSchema(operation.csv) } },
+    }
   return json(operation.legs.build ? Type.Union([Success(success), SafeFile]) : Success(success, operation))
 }
 
