@@ -13,7 +13,7 @@ import {
 } from './auctions/index.ts'
 import { createBooksService } from './books/index.ts'
 import { createCustodySetup, custodySetupRoutes } from './custody-setup/index.ts'
-import { createLedgerService, ledgerRoutes } from './ledger/index.ts'
+import { createLedgerService, createStatements, ledgerRoutes } from './ledger/index.ts'
 import { createOffchainBooksService, offchainBookRoutes } from './offchain-books/index.ts'
 import { createOrdersService, orderRoutes } from './orders/index.ts'
 import type { TradingParts } from './parts.ts'
@@ -71,6 +71,7 @@ export function createTrading(request: UnitsParts & TradingSettings & Pick<Tradi
     signedOrders: createClassOrdersService({ ...parts, books }),
     custody: createCustodySetup({ ...parts, books, reads }),
     ledger: createLedgerService(parts),
+    statements: createStatements(parts),
     accounts: createAccountsService(parts),
     streams: createStreams({
       ...parts,
@@ -108,6 +109,7 @@ export function tradingRoutes({
   custody,
   accounts,
   ledger,
+  statements,
   orders,
   offchain,
   classes,
@@ -126,7 +128,7 @@ export function tradingRoutes({
     ...referenceRoutes(references),
     ...custodySetupRoutes(custody),
     ...accountRoutes(accounts),
-    ...ledgerRoutes(ledger),
+    ...ledgerRoutes(ledger, statements),
     ...orderRoutes(orders),
     ...offchainBookRoutes(offchain),
     ...classBookRoutes(classes),

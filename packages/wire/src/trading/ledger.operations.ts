@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { validationErrors } from '../common.errors.ts'
 import { defineOperation } from '../define-operation.ts'
 import { Address, Instant, Line, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
-import { ledgerErrors } from './trading.errors.ts'
+import { accountErrors, ledgerErrors } from './trading.errors.ts'
 import { Body, Data, OFFCHAIN, offchain, optional } from './trading.operation.ts'
 import { CustomerRef, pageQuery, Units, UnitsIn } from './trading.schemas.ts'
 
@@ -129,6 +129,33 @@ export const listLedgerBalances = defineOperation({
         offset: Type.Integer(),
       }),
       errors: validationErrors,
+    },
+  },
+})
+
+export const getAccountStatement = defineOperation({
+  ...offchain,
+  id: 'getAccountStatement',
+  method: 'GET',
+  path: `${LEDGER}/accounts/{customerRef}/statement`,
+  scope: 'trading:read',
+  summary: 'Get the statement of an account',
+  description:
+    'A PDF of one customer of the ledger: of every token, or of `tokenAddress`, the balance at `from`, each entry before `to` with the balance after it, what was paid in fees, and the balance at `to`. At most 10,000 entries.',
+  params: Type.Object({ customerRef: CustomerRef }),
+  query: Type.Object({ from: Instant, to: Instant, tokenAddress: optional(Address) }),
+  files: ['application/pdf'],
+  legs: {
+    read: {
+      data: Type.Null(),
+      errors: {
+        ...validationErrors,
+        ACCOUNT_NOT_FOUND: accountErrors.ACCOUNT_NOT_FOUND,
+        STATEMENT_TOO_LONG: {
+          status: 400,
+          message: 'More than 10,000 entries: choose a shorter period or one token, or read the entries as CSV.',
+        },
+      },
     },
   },
 })

@@ -52,6 +52,7 @@ export interface GetIdentityStatus extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'REGISTRY_UNRECOGNISED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'STATUS_FAILED', 500>
 }

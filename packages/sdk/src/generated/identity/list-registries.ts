@@ -30,6 +30,7 @@ export interface ListRegistries extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'REGISTRY_PROBE_FAILED' | 'SERVICE_UNAVAILABLE', 503>
 }

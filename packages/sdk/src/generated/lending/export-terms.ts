@@ -24,6 +24,7 @@ export interface ExportTerms extends FileShape {
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND' | 'TERMS_NOT_PUBLISHED', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'MARKET_UNREADABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -42,6 +42,7 @@ export interface GetAssetDataBundle extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'VALIDATION_ERROR', 400>
     | Refusal<'ASSET_DATA_NONE' | 'MARKET_NOT_DEPLOYED' | 'SNAPSHOT_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'FACTORY_UPGRADE_REQUIRED' | 'SNAPSHOT_CORRUPT', 409>
     | Refusal<'ASSET_DATA_BUNDLE_FAILED', 500>
     | Refusal<'FACTORY_READ_FAILED' | 'LENDING_NOT_CONFIGURED', 503>

@@ -40,6 +40,7 @@ export interface GetAssetData extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'VALIDATION_ERROR', 400>
     | Refusal<'MARKET_NOT_DEPLOYED', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'ASSET_DATA_READ_FAILED', 500>
     | Refusal<'FACTORY_READ_FAILED' | 'LENDING_NOT_CONFIGURED', 503>
 }

@@ -23,6 +23,7 @@ export interface GetHook extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'MISSING_HOOK_ID' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'HOOK_NOT_FOUND' | 'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

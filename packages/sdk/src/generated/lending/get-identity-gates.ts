@@ -22,6 +22,7 @@ export interface GetIdentityGates extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'IDENTITY_GATES_READ_FAILED', 500>
     | Refusal<'IDENTITY_GATES_UNREADABLE', 503>
 }

@@ -100,6 +100,7 @@ export interface GetInsuranceStatus extends PlainShape {
     | Refusal<'FUND_NOT_READABLE' | 'INSTANCE_REQUIRED' | 'NO_INSURANCE_FUND' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'FUND_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -39,6 +39,7 @@ export interface GetLiquidationStats extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

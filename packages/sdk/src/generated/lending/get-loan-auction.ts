@@ -27,6 +27,7 @@ export interface GetLoanAuction extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'INVALID_LOAN_ID' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'AUCTION_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -99,6 +99,7 @@ export interface GetOperator extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

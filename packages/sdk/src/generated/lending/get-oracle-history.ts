@@ -62,5 +62,6 @@ export interface GetOracleHistory extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'ORACLE_HISTORY_FAILED', 500>
 }

@@ -160,6 +160,7 @@ export interface GetQueuedMarket extends PlainShape {
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'CURATOR_NOT_APPROVED' | 'NOT_NOMINATED', 403>
     | Refusal<'MARKET_NOT_V2', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'WALLET_NOT_CONFIGURED', 412>
     | Refusal<'QUEUE_DETAILS_FAILED', 500>
     | Refusal<'LENDING_NOT_CONFIGURED' | 'MARKET_VERIFICATION_UNAVAILABLE', 503>

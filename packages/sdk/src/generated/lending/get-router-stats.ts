@@ -36,6 +36,7 @@ export interface GetRouterStats extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MARKET_REQUIRED' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE' | 'STATS_UNAVAILABLE', 503>
 }

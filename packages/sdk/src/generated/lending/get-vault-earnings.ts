@@ -229,6 +229,7 @@ export interface GetVaultEarnings extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'VAULT_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE' | 'VAULT_STATE_UNAVAILABLE', 503>
 }

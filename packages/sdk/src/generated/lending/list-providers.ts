@@ -58,6 +58,7 @@ export interface ListProviders extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -71,6 +71,7 @@ export interface ListQueuedMarkets extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'QUEUE_FAILED', 500>
     | Refusal<'FACTORY_READ_FAILED' | 'FACTORY_UNREADABLE' | 'LENDING_NOT_CONFIGURED', 503>
 }

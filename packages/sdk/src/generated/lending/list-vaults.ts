@@ -62,6 +62,7 @@ export interface ListVaults extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE' | 'VAULTS_UNREADABLE', 503>
 }

@@ -369,7 +369,7 @@ export interface LendingMethods {
   readonly listDeliveries: Method<ListDeliveries>
   /** Send a message again. The same message with the same webhook-id, as a new delivery with all its attempts. Scope: `lending:write`. */
   readonly redeliver: Method<Redeliver>
-  /** Rotate the secret of a hook. The old secret signs nothing any more, not even what waits. The answer holds the only copy. Scope: `lending:write`. */
+  /** Rotate the secret of a hook. For 24 hours every message carries two signatures, of the new secret and of the one before it; a second rotation ends the older one. The answer holds the only copy. Scope: `lending:write`. */
   readonly rotateHookSecret: Method<RotateHookSecret>
   /** Send a test event. Queues an event `hook.test`, sent like any other; the log of deliveries tells how it went. While one waits, that one is answered. Scope: `lending:write`. */
   readonly testHook: Method<TestHook>

@@ -43,6 +43,7 @@ export interface PreviewAssetData extends PlainShape {
         | 'INVALID_ASSET_DATA'
         | 'INVALID_BORROW_ASSET'
         | 'VALIDATION_ERROR', 400>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'TOKEN_PROFILE_REQUIRED', 422, {
         details: {
           field: 'profile'

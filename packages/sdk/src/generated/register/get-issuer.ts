@@ -70,6 +70,7 @@ export interface GetIssuer extends PlainShape {
     | AnyRefusal
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

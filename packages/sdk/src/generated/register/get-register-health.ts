@@ -46,6 +46,7 @@ export interface GetRegisterHealth extends PlainShape {
   refusal:
     | AnyRefusal
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -37,6 +37,7 @@ export interface GetStatistics extends PlainShape {
   refusal:
     | AnyRefusal
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -44,6 +44,7 @@ export interface CanTransferShares extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'MISSING_FIELDS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'TOKEN_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -53,6 +53,7 @@ export interface GetStock extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'TOKEN_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

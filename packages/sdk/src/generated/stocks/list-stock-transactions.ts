@@ -81,6 +81,7 @@ export interface ListStockTransactions extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'TOKEN_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -66,5 +66,6 @@ export interface GetImport extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'IMPORT_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'IMPORT_LOOKUP_FAILED', 503>
 }

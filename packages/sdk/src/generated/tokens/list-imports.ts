@@ -51,5 +51,6 @@ export interface ListImports extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'FETCH_FAILED', 500>
 }

@@ -82,6 +82,7 @@ export interface GetBookSecurity extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -45,6 +45,7 @@ export interface GetCustodyBalance extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'CUSTODY_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -20,6 +20,7 @@ export interface GetOffchainBook extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED' | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

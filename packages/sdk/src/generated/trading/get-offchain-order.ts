@@ -53,6 +53,7 @@ export interface GetOffchainOrder extends PlainShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ORDER_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

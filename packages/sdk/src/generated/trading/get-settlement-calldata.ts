@@ -61,6 +61,7 @@ export interface GetSettlementCalldata extends BuildShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'SETTLEMENT_NOT_FOUND', 404>
+    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'SETTLEMENT_NOT_BUILDABLE', 409, {
         skipped?: ReadonlyArray<{
           tradeId: string

@@ -4,7 +4,7 @@ import type { AnyRefusal } from '../refusals.ts'
 import type { CustomerTrades } from './shared.ts'
 
 /**
- * Trades of a customer. On either side, on all books, newest first: `limit` 50 (at most 100), `offset`. Scope: `trading:read`.
+ * Trades of a customer. On either side, on all books, newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. Scope: `trading:read`.
  *
  * `GET /orderbooks/stocks/api/offchain/customers/{customerRef}/trades`
  */
@@ -17,6 +17,7 @@ export interface ListCustomerTrades extends PlainShape {
     query?: {
       limit?: Scalar
       offset?: Scalar
+      cursor?: Scalar
     }
   }
   data: CustomerTrades

@@ -4,7 +4,7 @@ import type { AnyRefusal } from '../refusals.ts'
 import type { CustomerTrades } from './shared.ts'
 
 /**
- * Trades of an off-chain book. Newest first: `limit` 50 (at most 100), `offset`. Scope: `trading:read`.
+ * Trades of an off-chain book. Newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. Scope: `trading:read`.
  *
  * `GET /orderbooks/stocks/api/offchain/order-books/{orderBookId}/trades`
  */
@@ -16,6 +16,7 @@ export interface ListOffchainTrades extends PlainShape {
     query?: {
       limit?: Scalar
       offset?: Scalar
+      cursor?: Scalar
     }
   }
   data: CustomerTrades

@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 import type { CustomerTrades } from './shared.ts'
 
 /**
- * Order book trades. Newest first: `limit` 50 (at most 100), `offset`. A book that pools shows the tape of the whole pool. Failed settlements are included. Scope: `trading:read`.
+ * Order book trades. Newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. A book that pools shows the tape of the whole pool. Failed settlements are included. Scope: `trading:read`.
  *
  * `GET /{surface}/api/order-books/{orderBookId}/trades`
  */
@@ -17,6 +17,7 @@ export interface ListOrderBookTrades extends PlainShape {
     query?: {
       limit?: Scalar
       offset?: Scalar
+      cursor?: Scalar
     }
   }
   data: CustomerTrades

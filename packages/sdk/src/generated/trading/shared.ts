@@ -94,6 +94,7 @@ export interface CustomerTrades {
   total: number
   limit: number
   offset: number
+  nextCursor: string | null
 }
 
 export interface Domain {
