@@ -5,6 +5,7 @@ import { addAccessCommands } from './access-commands.ts'
 import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'
 import { addDoctorCommand } from './doctor/doctor-command.ts'
+import { addMcpCommand, type Environment } from './mcp-command.ts'
 import { addRegisterCommands } from './register-commands.ts'
 import { addRelayerCommands } from './relayer-commands.ts'
 import { addVerifyCommand } from './verify/verify-command.ts'
@@ -12,7 +13,7 @@ import { addVerifyCommand } from './verify/verify-command.ts'
 export { explainFailure } from './failure.ts'
 
 /** Every command, before any is run. */
-export function createProgram(readConfig: () => Config): Command {
+export function createProgram(readConfig: () => Config, environment: Environment = {}): Command {
   const program = new Command('tally')
     .description('Operate a Tallystick deployment')
     .version(VERSION, '--version', 'the version of this release')
@@ -24,6 +25,7 @@ export function createProgram(readConfig: () => Config): Command {
   addAccessCommands(program, readConfig)
   addContractCommands(program, readConfig)
   addDataCommands(program, readConfig)
+  addMcpCommand(program, environment)
   addRegisterCommands(program, readConfig)
   addRelayerCommands(program, readConfig)
   addVerifyCommand(program, readConfig)
@@ -40,8 +42,12 @@ function groupAt(program: Command, words: readonly string[]): Command | undefine
 }
 
 /** The operator's tool. Everything it does goes through the same services as the rest of the product. */
-export async function runCli(argv: readonly string[], readConfig: () => Config): Promise<void> {
-  const program = createProgram(readConfig)
+export async function runCli(
+  argv: readonly string[],
+  readConfig: () => Config,
+  environment: Environment = {},
+): Promise<void> {
+  const program = createProgram(readConfig, environment)
   const group = groupAt(program, argv.slice(2))
   if (group) return group.outputHelp()
   try {

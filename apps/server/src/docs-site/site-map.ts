@@ -1,6 +1,6 @@
 /** What the site shows and in which order. A page that is not here is not shown; a test says when one was forgotten. */
 export const siteMap = [
-  { title: 'Start', files: ['index.md', 'quick-start.md', 'concepts.md', 'sdk.md'] },
+  { title: 'Start', files: ['index.md', 'quick-start.md', 'concepts.md', 'sdk.md', 'mcp.md'] },
   {
     title: 'Guides',
     files: [

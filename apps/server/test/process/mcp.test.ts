@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createLendingWorld, type LendingWorld } from '../lending/lending-world.ts'
+
+const TALLY = fileURLToPath(new URL('../../../cli/bin/tally.js', import.meta.url))
+
+interface ToolAnswer {
+  readonly isError?: boolean
+  readonly content: { readonly text: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  readonly structuredContent?: any
+}
+
+/** A model's side of the protocol is the official client; ours is the program that an operator would start. */
+describe('tally mcp', () => {
+  let world: LendingWorld
+  let url: string
+  let marketId: string
+  const clients: Client[] = []
+
+  beforeAll(async () => {
+    world = await createLendingWorld()
+    marketId = (await world.deployMarket()).marketId
+    await world.app.listen({ host: '127.0.0.1', port: 0 })
+    url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+  })
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close()
+  })
+  afterAll(() => world.close())
+
+  async function connect(apiKey: string, ...options: string[]): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1' })
+    clients.push(client)
+    const env = { PATH: process.env.PATH ?? '', TALLY_API_KEY: apiKey, TALLY_URL: url }
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [TALLY, 'mcp', ...options], env, stderr: 'pipe' }),
+    )
+    return client
+  }
+  const call = async (client: Client, name: string, given: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: given })) as ToolAnswer
+  const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
+
+  it('reads and builds what the key may, and says that it never signs', async () => {
+    const client = await connect(world.deployer.apiKey)
+    expect(client.getInstructions()).toContain('They never sign, never send and never confirm anything')
+    const { tools } = await client.listTools()
+    const pause = tools.find(({ name }) => name === 'pauseMarket')
+    expect(pause).toMatchObject({
+      description: expect.stringContaining('Nothing is signed or sent'),
+      inputSchema: { type: 'object', required: ['marketId'] },
+      annotations: { readOnlyHint: false, destructiveHint: false },
+    })
+    expect(tools.find(({ name }) => name === 'getMarket')?.annotations).toMatchObject({ readOnlyHint: true })
+
+    const market = await call(client, 'getMarket', { marketId })
+    expect(market.isError).toBe(false)
+    expect(market.structuredContent.data).toMatchObject({ id: marketId, onChain: { paused: false } })
+    expect(JSON.parse(market.content[0]?.text ?? '')).toEqual(market.structuredContent)
+
+    const built = await call(client, 'pauseMarket', { marketId })
+    expect(built.structuredContent.data).toMatchObject({ action: 'SIGN_TRANSACTION', confirmWith: { field: 'txHash' } })
+    // And nothing happened.
+    const after = await call(client, 'getMarket', { marketId })
+    expect(after.structuredContent.data.onChain.paused).toBe(false)
+  })
+
+  it('answers a refusal of the service as one, with its code', async () => {
+    const client = await connect(world.deployer.apiKey)
+    const unknown = await call(client, 'getMarket', { marketId: '01890000-0000-7000-8000-0000000000aa' })
+    expect([unknown.isError, unknown.structuredContent.error.code]).toEqual([true, 'MARKET_NOT_FOUND'])
+    const confirm = await call(client, 'pauseMarket', { marketId, txHash: `0x${'1'.repeat(64)}` })
+    expect([confirm.isError, confirm.content[0]?.text]).toEqual([true, expect.stringContaining('takes no txHash')])
+    const write = await call(client, 'createKey', { name: 'x', scopes: [] })
+    expect([write.isError, write.content[0]?.text]).toEqual([true, 'There is no tool createKey for this key.'])
+  })
+
+  it('has only the tools that the scopes of the key open', async () => {
+    const { instanceId, apiKey, call: asInstance } = world.deployer
+    const owner = { instanceId, apiKey, call: asInstance }
+    const narrow = await connect(await world.createKey(owner, ['access:read', 'tokens:read']))
+    const names = await namesOf(narrow)
+    expect(names).toEqual(expect.arrayContaining(['getInstance', 'listImports', 'detectToken']))
+    expect(names).not.toContain('getMarket')
+    expect(names).not.toContain('pauseMarket')
+    // A key that may not say who it is: the service itself refuses.
+    const silent = await connect(await world.createKey(owner, ['lending:read']))
+    const refused = await call(silent, 'pauseMarket', { marketId })
+    expect([refused.isError, refused.structuredContent.error.code]).toEqual([true, 'SCOPE_MISSING'])
+    expect((await call(silent, 'getMarket', { marketId })).isError).toBe(false)
+  })
+
+  it('can be kept to features and to reading', async () => {
+    const client = await connect(world.deployer.apiKey, '--features', 'tokens', '--read-only')
+    expect((await namesOf(client)).sort()).toEqual(['detectToken', 'getImport', 'listImports'])
+  })
+
+  it('does not begin without a key that is valid', async () => {
+    await expect(connect('')).rejects.toThrow()
+    await expect(connect('tally_nokeynok_00')).rejects.toThrow()
+  })
+})
