@@ -4,7 +4,10 @@ export const findingCodes = {
   CHAIN_MISMATCH: { refuses: true, says: 'The call is for another chain than the node.' },
   CHAIN_UNSAID: { refuses: false, says: 'The answer does not say for which chain the call is: your wallet decides.' },
   RECORD_OF_ANOTHER_CHAIN: { refuses: true, says: 'The deployment record is of another chain than the node.' },
-  RECORD_NOT_OURS: { refuses: true, says: 'Other code than this release’s stands where the record has a contract.' },
+  RECORD_NOT_OURS: {
+    refuses: true,
+    says: 'Other code than that of this release stands where the record has a contract.',
+  },
   SAFE_DELEGATECALL: {
     refuses: true,
     says: 'A Safe would run foreign code as its own: that code can do anything with all that the Safe holds.',

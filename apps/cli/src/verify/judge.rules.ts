@@ -114,6 +114,8 @@ function wordsIn(value: unknown): string[] {
 }
 
 const MOST_DECIMALS = 36
+/** A signed price comes from the oracle, not from the holder. */
+const PRICE = /(^|\.)price_?$/i
 
 /** What a call carries, and its holder never asked for: a wallet that gets something, or another amount. */
 function ofRequest(call: AnsweredCall, { rendered, spender }: CallFacts, { request, from }: Holder): Finding[] {
@@ -124,7 +126,7 @@ function ofRequest(call: AnsweredCall, { rendered, spender }: CallFacts, { reque
     (address) => !words.has(address) && !own.includes(address) && BigInt(address) !== 0n,
   )
   const amounts = rendered.fields
-    .filter(({ format, path }) => format === 'tokenAmount' && !path.includes('rice'))
+    .filter(({ format, path }) => format === 'tokenAmount' && !PRICE.test(path))
     .flatMap(({ values }) => values.map((value) => BigInt(value as bigint)))
     .filter((raw) => raw !== 0n)
     .filter(

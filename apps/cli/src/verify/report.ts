@@ -77,7 +77,7 @@ export async function summarize(
       const { contract = null, rendered = null } = facts.calls[index] ?? {}
       return {
         ...{ at, to, signer: from ?? signer },
-        sentence: rendered?.sentence.replace(/0x[0-9a-f]{64}/, (role) => roleNames.get(role) ?? role) ?? null,
+        sentence: rendered?.sentence.replace(/0x[0-9a-f]{64}/g, (role) => roleNames.get(role) ?? role) ?? null,
         contract: contract?.name ?? null,
         because: contract?.because ?? null,
         functionName: rendered?.functionName ?? null,

@@ -85,7 +85,7 @@ export function addVerifyCommand(program: Command, readConfig: () => Config): vo
     .command('verify <answer>')
     .description('What an answer asks you to sign, checked with the node alone; fails when something speaks against it')
     .requiredOption('--rpc <url>', 'a node that you trust')
-    .option('--deployment <file>', 'the record of tally contracts export; the demo’s file otherwise')
+    .option('--deployment <file>', 'the record of tally contracts export; the file of the demo otherwise')
     .option('--from <address>', 'the wallet that is going to sign', addressOption)
     .option('--request <file>', 'what you asked for, as JSON: the call must carry nothing else')
     .option(
