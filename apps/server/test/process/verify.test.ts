@@ -156,7 +156,8 @@ describe('tally verify', { timeout: 120_000 }, () => {
       for (const { transaction } of data.steps.slice(0, 2)) transaction.data = changed(transaction.data, raw, more)
     })
     expect(await refusals(forged)).toEqual(['AMOUNT_MISMATCH'])
-    const issued = rewritten(issue, word('0x19'), word('0x1900'))
+    const issuedRaw = transactionsIn(issue.data)[0]?.data.slice(74, 138) ?? ''
+    const issued = rewritten(issue, issuedRaw, (BigInt(`0x${issuedRaw}`) * 10n).toString(16).padStart(64, '0'))
     expect(await refusals(issued, '--request', file('request.json', asked))).toEqual(['NOT_REQUESTED'])
   })
 
