@@ -148,7 +148,7 @@ describe('lists as CSV', () => {
   it('are in the document as a second form', async () => {
     expect(must(await world.call('GET', '/openapi.json')).text).toContain('"text/csv":')
     const { paths } = plainDocument('test')
-    const { content } = (paths[AUDIT]?.get as Described).responses['200'] as Required<DescribedAnswer>
+    const { content } = must(paths[AUDIT]?.get as Described | undefined).responses['200'] as Required<DescribedAnswer>
     expect(Object.keys(content)).toEqual(['application/json', 'text/csv'])
     expect(content['text/csv']?.schema.description).toContain('actId, at, operation')
   })

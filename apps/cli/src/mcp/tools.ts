@@ -122,7 +122,9 @@ export function requestOf(
     if (value === undefined) throw new Error(`${name} needs ${field}.`)
     return encodeURIComponent(String(value))
   })
-  const query = new URLSearchParams(at('query').map(([field, value]) => [field, String(value)])).toString()
+  const query = new URLSearchParams(
+    at('query').map(([field, value]): [string, string] => [field, String(value)]),
+  ).toString()
   const withBody = operation.method === 'GET' ? {} : { body: Object.fromEntries(at('body')) }
   return { method: operation.method, path: `${path}${query && `?${query}`}`, ...withBody }
 }

@@ -2,9 +2,9 @@ import { Ajv } from 'ajv'
 import { type AbiFunction, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { signedContracts } from './contracts/index.ts'
+import { fragmentOf } from './contracts/sentence.ts'
 import { boundDescriptor, type Descriptor, descriptorOf } from './descriptor.ts'
 import { descriptorSchema } from './schema.ts'
-import { fragmentOf } from './sentence.ts'
 
 const isValid = new Ajv({ strict: false, validateFormats: false }).compile(descriptorSchema)
 const descriptors = signedContracts.map((contract) => ({ contract, descriptor: descriptorOf(contract) }))

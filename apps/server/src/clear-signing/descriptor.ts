@@ -1,5 +1,5 @@
 import type { AbiParameter } from 'viem'
-import { describedFunctions, fragmentOf, type Hint, type Sentence, type SignedContract } from './sentence.ts'
+import { describedFunctions, fragmentOf, type Hint, type Sentence, type SignedContract } from './contracts/sentence.ts'
 
 /** Where the standard keeps the schema that names its version. */
 export const STANDARD_SCHEMA = 'https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'

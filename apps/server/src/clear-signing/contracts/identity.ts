@@ -1,6 +1,6 @@
 import { identityRegistryAbi } from '@tallystick/abi'
 import { parseAbi } from 'viem'
-import { type Hint, signedContract } from '../sentence.ts'
+import { type Hint, signedContract } from './sentence.ts'
 
 const claimType: Hint = {
   name: 'claimType',

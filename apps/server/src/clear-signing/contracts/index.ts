@@ -1,4 +1,3 @@
-import type { SignedContract } from '../sentence.ts'
 import { claimIssuer, erc3643Registry, identityRegistry, onchainIdentity } from './identity.ts'
 import {
   custodyAdapter,
@@ -11,6 +10,7 @@ import {
   securityPriceOracle,
 } from './lending.ts'
 import { lendingMarket } from './market.ts'
+import type { SignedContract } from './sentence.ts'
 import { stockFactory, stockToken } from './stocks.ts'
 import { anyToken } from './tokens.ts'
 import { signedOrderSettlement, tradingVault } from './trading.ts'

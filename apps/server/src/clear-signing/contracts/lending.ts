@@ -8,7 +8,7 @@ import {
   liquidationRouterAbi,
   securityPriceOracleAbi,
 } from '@tallystick/abi'
-import { type Hint, signedContract } from '../sentence.ts'
+import { type Hint, signedContract } from './sentence.ts'
 
 const cash: Hint = { token: 'borrowAsset' }
 const collateral: Hint = { token: 'collateralToken' }

@@ -1,5 +1,5 @@
 import { lendingMarketAbi } from '@tallystick/abi'
-import { type Hint, signedContract } from '../sentence.ts'
+import { type Hint, signedContract } from './sentence.ts'
 
 const cash: Hint = { token: 'borrowAsset' }
 const collateral: Hint = { token: 'collateralToken' }

@@ -1,5 +1,5 @@
 import { stockFactoryAbi, stockTokenAbi } from '@tallystick/abi'
-import { type Hint, signedContract } from '../sentence.ts'
+import { type Hint, signedContract } from './sentence.ts'
 
 const shares: Hint = { token: '@.to' }
 const role = (article: string, power: string) => ({

@@ -1,5 +1,5 @@
 import { parseAbi } from 'viem'
-import { signedContract } from '../sentence.ts'
+import { signedContract } from './sentence.ts'
 
 /** What is signed for tokens that are not ours: an allowance that a step needs, and the agent role of ERC-3643. */
 export const anyToken = signedContract({

@@ -1,5 +1,5 @@
 import { signedOrderSettlementAbi, tradingVaultAbi } from '@tallystick/abi'
-import { type Hint, signedContract } from '../sentence.ts'
+import { type Hint, signedContract } from './sentence.ts'
 
 const amount: Hint = { token: '#.token' }
 const ending = {
