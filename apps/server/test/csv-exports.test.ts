@@ -148,7 +148,8 @@ describe('lists as CSV', () => {
   it('are in the document as a second form', async () => {
     expect(must(await world.call('GET', '/openapi.json')).text).toContain('"text/csv":')
     const { paths } = plainDocument('test')
-    const { content } = must(paths[AUDIT]?.get as Described | undefined).responses['200'] as Required<DescribedAnswer>
+    const audit = paths[AUDIT]?.get as Described | undefined
+    const { content = {} }: DescribedAnswer = audit?.responses['200'] ?? {}
     expect(Object.keys(content)).toEqual(['application/json', 'text/csv'])
     expect(content['text/csv']?.schema.description).toContain('actId, at, operation')
   })
