@@ -11,6 +11,7 @@ const buildOf = (requested: string[]): CompilerInput => ({
     'test/Thing.t.sol': {
       content: 'import {Thing} from "../src/Thing.sol";\ncontract ThingTest { Thing t = new Thing(); }\n',
     },
+    'test/invariant/ThingHandler.sol': { content: 'contract ThingHandler {}' },
     'test/libraries/Maths.t.sol': { content: 'contract MathsTest {}' },
   },
   settings: {
@@ -18,7 +19,12 @@ const buildOf = (requested: string[]): CompilerInput => ({
     outputSelection: Object.fromEntries(requested.map((path) => [path, wanted])),
   },
 })
-const EVERYTHING = ['src/Thing.sol', 'test/Thing.t.sol', 'test/libraries/Maths.t.sol']
+const EVERYTHING = [
+  'src/Thing.sol',
+  'test/Thing.t.sol',
+  'test/invariant/ThingHandler.sol',
+  'test/libraries/Maths.t.sol',
+]
 
 describe('a build in parts', () => {
   it('leaves what is deployed, and the tests that hold code of it, as they are', () => {
@@ -35,7 +41,11 @@ describe('a build in parts', () => {
   it('does not optimize the other tests, which find the rest by name', () => {
     const [, suites] = splitBuild(buildOf(EVERYTHING))
     expect(suites?.settings.optimizer).toMatchObject({ enabled: false })
-    expect(suites?.settings.outputSelection).toEqual({ 'test/Thing.t.sol': { '*': ['abi', 'evm.bytecode.object'] } })
+    const withoutPlaces = { '*': ['abi', 'evm.bytecode.object'] }
+    expect(suites?.settings.outputSelection).toEqual({
+      'test/Thing.t.sol': withoutPlaces,
+      'test/invariant/ThingHandler.sol': withoutPlaces,
+    })
     expect(suites?.sources['test/Thing.t.sol']?.content).toContain('createByName({artifact: "src/Thing.sol:Thing"')
     expect(Object.keys(suites?.sources ?? {})).toContain(CREATOR_FILE)
   })

@@ -4,10 +4,12 @@ import { declarationFinder } from './declarations.ts'
 import { blankedText } from './solidity-text.ts'
 
 /**
- * Suites are most of the code and all of it runs once, so to optimize it takes far longer than to run it as it is. Those of
- * libraries are left out: they hold the code that they test, which has to be the code that is deployed.
+ * Suites, and what plays against the contracts in their invariants, are most of the code, and to optimize it takes far
+ * longer than to run it as it is. Suites of libraries are left out: they hold the code that they test, which has to be the
+ * code that is deployed.
  */
-const isSuite = (path: string) => /^test\/.*\.t\.sol$/.test(path) && !path.includes('/libraries/')
+const isSuite = (path: string) =>
+  /^test\/(.*\/)?invariant\//.test(path) || (/^test\/.*\.t\.sol$/.test(path) && !path.includes('/libraries/'))
 
 /** What is deployed, optimized; and the suites, which are not, and which find the first part by name. */
 export function splitBuild(input: CompilerInput): CompilerInput[] {
