@@ -10,17 +10,21 @@ process.env.RUN_OF_TESTS = randomUUID()
 // slow node take minutes (`npm run test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
 const APART = ['slow', 'browser', 'ops']
 
+/** Ends the programs that a file of tests started. */
+const AFTER_FILE = ['./apps/server/test/process/after-file.ts']
+
 export default defineConfig(({ mode }) => {
   const which = APART.includes(mode)
     ? { include: `*.${mode}.test.ts`, exclude: [] }
     : { include: '*.test.ts', exclude: APART.map((name) => `**/*.${name}.test.ts`) }
-  const project = (name: string, folder: string, globalSetup: string[] = []) => ({
+  const project = (name: string, folder: string, globalSetup: string[] = [], setupFiles: string[] = []) => ({
     extends: true as const,
     test: {
       name,
       include: [`${folder}/**/${which.include}`],
       exclude: ['**/node_modules/**', ...which.exclude],
       globalSetup,
+      setupFiles,
     },
   })
   return {
@@ -35,7 +39,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default'],
       projects: [
         project('packages', 'packages', ['./tools/src/testing/built-chain-node.ts']),
-        project('server', 'apps', ['./apps/server/test/global-setup.ts']),
+        project('server', 'apps', ['./apps/server/test/global-setup.ts'], AFTER_FILE),
         project('tools', 'tools'),
         project('bench', 'bench'),
         project('e2e', 'e2e'),

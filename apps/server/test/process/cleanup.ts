@@ -1,4 +1,4 @@
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 type Work = () => Promise<void> | void
 
@@ -14,6 +14,7 @@ export function later(work: Work): void {
   }
 }
 
-afterAll(async () => {
-  for (const work of fromHooks.toReversed()) await work()
-})
+/** What hooks of a file have left to do. */
+export async function cleanUp(): Promise<void> {
+  for (const work of fromHooks.splice(0).toReversed()) await work()
+}
