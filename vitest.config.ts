@@ -10,6 +10,8 @@ process.env.RUN_OF_TESTS = randomUUID()
 // slow node take minutes (`npm run test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
 const APART = ['slow', 'browser', 'ops']
 
+/** Removes what the workers of one run made for each other: built programs, a seeded demo. */
+const FORGET_SHARED = './apps/server/test/process/forget-shared.ts'
 /** Ends the programs that a file of tests started. */
 const AFTER_FILE = ['./apps/server/test/process/after-file.ts']
 
@@ -39,10 +41,10 @@ export default defineConfig(({ mode }) => {
       reporters: ['default'],
       projects: [
         project('packages', 'packages', ['./tools/src/testing/built-chain-node.ts']),
-        project('server', 'apps', ['./apps/server/test/global-setup.ts'], AFTER_FILE),
+        project('server', 'apps', ['./apps/server/test/global-setup.ts', FORGET_SHARED], AFTER_FILE),
         project('tools', 'tools'),
-        project('bench', 'bench'),
-        project('e2e', 'e2e'),
+        project('bench', 'bench', [FORGET_SHARED]),
+        project('e2e', 'e2e', [FORGET_SHARED], AFTER_FILE),
       ],
     },
   }

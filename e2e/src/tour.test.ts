@@ -1,9 +1,9 @@
+import { join } from 'node:path'
 import { laggingRpc } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { bundled } from '../../apps/server/test/process/programs.ts'
+import { type RunningStack, seededFolder, startStack, stopStack } from '../../apps/server/test/process/data-folder.ts'
 import { createDemo } from './demo/demo.ts'
-import type { DemoFile } from './demo/demo-file.ts'
-import { type RunningDemo, startDemo } from './demo/start-demo.ts'
+import { type DemoFile, readDemoFile } from './demo/demo-file.ts'
 import { borrower } from './journeys/borrower.ts'
 import { type Journey, journeys } from './journeys/index.ts'
 import { createPrinter } from './tour/print.ts'
@@ -18,17 +18,17 @@ const LAG = { answerMs: 30, receiptsMs: 700, transactionsMs: 700, noncesMs: 500,
 const STARTED_WITHIN_MS = 600_000
 
 describe('the tour', { timeout: 180_000 }, () => {
-  const over = new AbortController()
-  let running: RunningDemo | undefined
+  let stack: RunningStack
+  let demo: DemoFile
   beforeAll(async () => {
-    // As it is deployed: other tests of the same run have built it already, and start it from its sources.
-    running = await startDemo(over.signal, [await bundled('embedded')])
+    // As it is deployed, and seeded once for all files of a run: other tests start it from its sources, in an empty folder.
+    const folder = await seededFolder()
+    stack = await startStack(folder)
+    demo = readDemoFile(join(folder, 'demo.json'))
   }, STARTED_WITHIN_MS)
-  // Also what is still on its way up.
-  afterAll(() => (running ? running.stop() : over.abort()))
+  afterAll(() => stopStack(stack))
 
-  async function go(journey: Journey, file: DemoFile | undefined): Promise<void> {
-    if (!file) throw new Error('there is no demo')
+  async function go(journey: Journey, file: DemoFile): Promise<void> {
     const lines: string[] = []
     const print = createPrinter((line) => lines.push(line))
     await journey(createDemo(file, print))
@@ -36,7 +36,7 @@ describe('the tour', { timeout: 180_000 }, () => {
   }
 
   it.each(Object.entries(journeys))('goes the way of the %s to its end', async (_, journey) => {
-    await go(journey, running?.file)
+    await go(journey, demo)
   })
 
   it('finds every endpoint of the interface ready to be tried, and ready again when it was', async () => {
@@ -65,8 +65,8 @@ describe('the tour', { timeout: 180_000 }, () => {
   })
 
   it('goes the way of the borrower to its end also when his node lags', async () => {
-    const rpc = await laggingRpc(running?.file.rpcUrl ?? '', LAG)
+    const rpc = await laggingRpc(demo.rpcUrl, LAG)
     onTestFinished(() => rpc.stop())
-    await go(borrower, running && { ...running.file, rpcUrl: rpc.url })
+    await go(borrower, { ...demo, rpcUrl: rpc.url })
   })
 })

@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs'
 import { createTestCluster, deployLendingSuite, startTestChain } from '@tallystick/testkit'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { sharedSeed } from './process/shared-seed.ts'
-import { forgetTrees } from './process/shared-trees.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,7 +27,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('lendingFactory', factory)
   return async () => {
     await Promise.all([cluster.stop(), chain.stop()])
-    rmSync(sharedSeed(process.pid), { recursive: true, force: true })
-    if (process.env.RUN_OF_TESTS) forgetTrees(process.env.RUN_OF_TESTS)
   }
 }
