@@ -1,3 +1,4 @@
+export { type Recognized, recognize } from './builds.ts'
 export { type Carrier, type ChainView, carryOut, missingSteps, readServed, readVersion } from './carry-out.ts'
 export { DEPLOYMENT_PROXY } from './creation.ts'
 export { implementationNames, serveStep } from './implementations.ts'
