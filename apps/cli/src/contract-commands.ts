@@ -106,11 +106,20 @@ export function addContractCommands(program: Command, readConfig: () => Config):
       print(await run<unknown>(options.chain, (services, chain) => deploy(services, chain, name, args, options)))
     })
   contracts
-    .command('record <name> <txHash>')
-    .description('Take down a contract after proving that its transaction created exactly our code')
+    .command('record <name> <txHash-or-address>')
+    .description(
+      'Take down a contract after proving that its transaction created exactly our code; or, by its address, a factory, registry, vault or settlement of this release or an earlier one, with what it runs on',
+    )
     .option('--chain <id>', 'which chain, where there are several')
-    .action(async (name: string, txHash: string, { chain }: { chain?: string }) => {
-      print(await run(chain, (services, on) => services.contracts.recordDeployment(on, name, txHash as Hex)))
+    .option('--replace', 'by address: forget another one that is on record', false)
+    .action(async (name: string, text: string, { chain, replace }: { chain?: string; replace: boolean }) => {
+      const standing = parseAddress(text)
+      const recorded = await run<unknown>(chain, (services, on) =>
+        standing
+          ? services.suites.recordStanding(on, name, standing, { replace })
+          : services.contracts.recordDeployment(on, name, text as Hex),
+      )
+      print(recorded)
     })
   contracts
     .command('set-implementation <kind> <address>')

@@ -7,18 +7,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { committedCreations } from './committed-creations.ts'
 import { codeAt, implementationBehind, standsAsCreated } from './contract-code.reads.ts'
+import { behindProxies, contractNamed, factoryOf } from './contract-names.ts'
 import { deployables } from './deployables.ts'
 import * as store from './deployments.store.ts'
+import { knownCode } from './known-code.ts'
 import { recordContracts } from './record-contracts.ts'
-
-/** Proxies, and the names under which what they run is on record. */
-const behindProxies: Readonly<Record<string, string>> = {
-  LendingFactory: 'LendingFactoryImplementation',
-  IdentityRegistry: 'IdentityRegistryImplementation',
-  StockFactory: 'StockFactoryImplementation',
-  StockTradingVault: 'TradingVaultImplementation',
-  CommodityTradingVault: 'TradingVaultImplementation',
-}
 
 function requireDeployable(name: string) {
   const found = deployables[name]
@@ -73,31 +66,37 @@ export function createContractsService(database: Database, { clock }: { clock: C
 
     list,
 
-    /** Every recorded contract: whether code stands there, and whether it is the code that this release would create. */
     async verify(chain: Chain) {
       return proveContracts(chain, await list(chain))
     },
   }
 }
 
-/** The same for a record that somebody else keeps: it needs the node and nothing else. */
+/**
+ * Every recorded contract: whether code stands there, and whether it is the code that this release would create, or that of an earlier
+ * build, which is named by its first day. It needs the node and nothing else: the record may be one that somebody else keeps.
+ */
 export async function proveContracts(chain: Chain, recorded: readonly store.DeployedContract[]) {
   const creations = await committedCreations(chain, recorded)
-  const isOurs = async (name: string, address: Address) => {
-    const creation = creations.get(name)
-    if (!creation || !(await standsAsCreated(chain, address, creation))) return false
+  const addressOf = (name: string) => recorded.find((one) => one.name === name)?.address
+  // The code of a proxy says nothing about what it runs.
+  const runsWhatIsRecorded = async (name: string, address: Address) => {
     const implementation = behindProxies[name]
-    if (!implementation) return true
-    // The code of a proxy says nothing about what it runs.
-    const behind = recorded.find((one) => one.name === implementation)?.address
-    return (await implementationBehind(chain, address)) === behind
+    return !implementation || (await implementationBehind(chain, address)) === addressOf(implementation)
+  }
+  async function proof(name: string, address: Address) {
+    if (!(await runsWhatIsRecorded(name, address))) return { isOurs: false }
+    const creation = creations.get(name)
+    if (creation && (await standsAsCreated(chain, address, creation))) return { isOurs: true }
+    const known = await knownCode(chain, contractNamed(name), address, addressOf(factoryOf(name)))
+    return known ? { isOurs: true, earlierBuild: known.since } : { isOurs: false }
   }
   return Promise.all(
     recorded.map(async ({ name, address }) => ({
       name,
       address,
       hasCode: (await codeAt(chain, address)) !== '0x',
-      isOurs: await isOurs(name, address),
+      ...(await proof(name, address)),
     })),
   )
 }

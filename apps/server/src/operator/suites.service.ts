@@ -26,8 +26,11 @@ import type { Database } from '../platform/db/database.ts'
 import { chainView } from './chain-view.ts'
 import { committedCreations } from './committed-creations.ts'
 import { callView, codeAt, implementationBehind, standsAsCreated } from './contract-code.reads.ts'
+import { contractNamed } from './contract-names.ts'
 import * as store from './deployments.store.ts'
+import { knownCode } from './known-code.ts'
 import { recordContracts } from './record-contracts.ts'
+import { findStanding } from './record-standing.ts'
 
 const belongingAbi = parseAbi(['function factory() view returns (address)'])
 
@@ -179,6 +182,13 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
       })
     },
 
+    /** What stands at an address, of this release or an earlier one, and what it runs on. */
+    async recordStanding(chain: Chain, name: string, address: Address, { replace }: { replace: boolean }) {
+      const contracts = await findStanding(chain, name, address)
+      if (!replace) await requireSame(chain, name, address, '')
+      return record('recordContracts', chain, contracts)
+    },
+
     /** The owner's call that serves an implementation; once it is served, and ours, its record. */
     async setImplementation(chain: Chain, text: string, address: Address) {
       const kind = requireKind(text)
@@ -202,7 +212,9 @@ export function createSuitesService(database: Database, { clock }: { clock: Cloc
     const name = implementationNames[kind]
     const others = (await listContracts(chain)).filter((contract) => contract.name !== name)
     const creation = (await committedCreations(chain, [...others, { name, address }])).get(name)
-    if (!creation || !(await standsAsCreated(chain, address, creation)))
+    const isOfThisRelease = creation !== undefined && (await standsAsCreated(chain, address, creation))
+    const factory = await requireFactory(chain, factoryOf(kind))
+    if (!isOfThisRelease && !(await knownCode(chain, contractNamed(name), address, factory)))
       throw refuse('NOT_THIS_CONTRACT', `${address} is served already, but its code is not what ${name} leaves there.`)
     return record('setImplementation', chain, [{ name, address }])
   }

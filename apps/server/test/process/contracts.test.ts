@@ -70,6 +70,14 @@ describe('tally contracts', { timeout: 120_000 }, () => {
     })
   })
 
+  it('records what stands by its address, and says when it is not ours', async () => {
+    const { recorded } = await tally.answers('contracts', 'record', 'LendingFactory', plan.suite.factory)
+    expect(recorded).toHaveLength(Object.keys(plan.contracts).length)
+    expect(await tally.explains('contracts', 'record', 'LendingFactory', plan.suite.router)).toBe(
+      `The code at ${plan.suite.router} is no build of LendingFactory that is known.`,
+    )
+  })
+
   it('prints what is left to sign of the trading contracts', async () => {
     const parties = ['--owner', owner.address, '--operator', owner.address, '--fee-recipient', platformWallet]
     const { missing } = await tally.answers('contracts', 'deploy', 'trading', ...parties)
