@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { dutchAuctionVenueAbi, dutchAuctionVenueBytecode } from '@tallystick/abi'
 import { callerAbi, callerBytecode, greedyVenueAbi, greedyVenueBytecode } from '@tallystick/abi/testing'
 import { deploy, deploySafe, deployTrex, send, wallet } from '@tallystick/testkit'
-import type { Address } from 'viem'
+import { type Address, type Hex, padHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld, must, V2 } from '../../../test/lending/lending-world.ts'
 import { createMarketLife, type LiveMarket, type MarketLife } from '../../../test/lending/market-life.ts'
@@ -9,6 +10,12 @@ import { createContract, createListedToken, createVenue } from '../../../test/le
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 import { abis } from '../contracts.ts'
 import { roles } from '../core/index.ts'
+
+const released = new URL(
+  '../../../../../contracts/test/fixtures/lending/second-generation/creation-code.json',
+  import.meta.url,
+)
+const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 describe('wiring an auction module', () => {
   let world: LendingWorld
@@ -159,6 +166,30 @@ describe('wiring an auction module', () => {
       expect(await refusal({ moduleAddress })).toEqual([400, 'MODULE_MARKET_MISMATCH'])
     for (const moduleAddress of ['0x12', wallet(9).address.replace(/[a-f]/, (letter) => letter.toUpperCase())])
       expect(await refusal({ moduleAddress })).toEqual([400, 'INVALID_MODULE_ADDRESS'])
+  })
+
+  it('takes a venue of an earlier build where the factory is as old, for exactly this market', async () => {
+    const code: Record<string, Hex> = JSON.parse(readFileSync(released, 'utf8'))
+    const { security, cash, suite, node } = world
+    const right = [market.marketAddress, security.token, cash, 10n ** 18n]
+    const made = (args: readonly unknown[]) =>
+      deploy(node, { abi: dutchAuctionVenueAbi, bytecode: code.DutchAuctionVenue ?? '0x', args })
+    const moduleAddress = (await made(right)).toLowerCase()
+    // The factory of this release knows better ones.
+    expect(await refusal({ moduleAddress })).toEqual([400, 'MODULE_MARKET_MISMATCH'])
+    const runs = (implementation: Address) =>
+      node.testClient.setStorageAt({
+        address: suite.factory,
+        index: IMPLEMENTATION_SLOT,
+        value: padHex(implementation, { size: 32 }),
+      })
+    await runs(await deploy(node, { abi: [], bytecode: code.LendingFactory ?? '0x' }))
+    expect(must(await post({ moduleAddress })).body.data).toMatchObject({ moduleAddress })
+    for (const [place, value] of [market.router, cash, security.token, 1n].entries()) {
+      const args = right.map((one, index) => (index === place ? value : one))
+      expect(await refusal({ moduleAddress: await made(args) })).toEqual([400, 'MODULE_MARKET_MISMATCH'])
+    }
+    await runs(suite.factoryImplementation)
   })
 
   it('waits for a lender of record, and is not for markets that an exchange prices', async () => {

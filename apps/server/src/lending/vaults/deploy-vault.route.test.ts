@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
 import { callerAbi, callerBytecode, notATokenAbi, notATokenBytecode } from '@tallystick/abi/testing'
 import { deploy, deploySafe, send, wallet } from '@tallystick/testkit'
@@ -19,6 +20,10 @@ import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
 import { abis } from '../contracts.ts'
 
 const HASH = `0x${'1'.repeat(64)}`
+const earlierBuilds = new URL(
+  '../../../../../contracts/test/fixtures/lending/earlier-builds/creation-code.json',
+  import.meta.url,
+)
 /** Stands at the same address on nearly every chain, the test chain's node included. */
 const DETERMINISTIC_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 
@@ -120,6 +125,25 @@ describe('a vault', () => {
       signedBy: wallet(6).address.toLowerCase(),
     })
     expect(await list()).toHaveLength(2)
+  })
+
+  it('is also proven when an earlier release built it, for our factory only', async () => {
+    const { LendingVault: bytecode }: { LendingVault: Hex } = JSON.parse(readFileSync(earlierBuilds, 'utf8'))
+    const earlier = (factory: Address) => {
+      const args = ['Earlier', 'ERL', world.cash, owner, factory, []] as const
+      return encodeDeployData({ abi: lendingVaultAbi, bytecode, args })
+    }
+    const { factory } = world.suite
+    const txHash = await create(earlier(factory))
+    const { data } = must(await post({ txHash })).body
+    expect(data).toMatchObject({ owner, vault: { name: 'Earlier', symbol: 'ERL' } })
+    await refused({ txHash: await create(earlier(world.cash)) }, 400, 'TX_NOT_VERIFIED')
+    const selector = toFunctionSelector('payOperatorFees()').slice(2)
+    await refused(
+      { txHash: await create(earlier(factory).replace(selector, 'deadbeef') as Hex) },
+      400,
+      'TX_NOT_VERIFIED',
+    )
   })
 
   it('names markets with caps that count from the start', async () => {

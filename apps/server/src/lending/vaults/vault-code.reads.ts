@@ -1,5 +1,6 @@
 import { lendingVaultAbi, lendingVaultBytecode } from '@tallystick/abi'
-import { type Address, encodeDeployData, erc20Abi, type Hex, hexToBigInt } from 'viem'
+import { recognize } from '@tallystick/deployer'
+import { type Address, encodeDeployData, erc20Abi, type Hex, hexToBigInt, numberToHex, pad } from 'viem'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import type { ExplainRevert } from '../../platform/chain/reverts.ts'
@@ -37,9 +38,16 @@ export async function simulateCreation(chain: Chain, from: Address, data: Hex, e
   return { simulated: revert !== null, success: false, gasUsed: null, revert }
 }
 
+/** Code of an earlier build, with these three filled in and nothing else. */
+function isEarlierVault(code: Hex, asset: Address, factory: Address, decimals: number): boolean {
+  const words = [pad(asset.toLowerCase() as Hex), pad(factory), numberToHex(decimals, { size: 32 })]
+  return recognize('LendingVault', code)?.immutables.every((value) => words.includes(value)) === true
+}
+
 /**
  * What stands at an address, if it is a vault of this release: the node runs the constructor there once more, without deploying, and
- * the code has to be the same. `owner` is whom the creation named. A vault of another factory than ours would take anything for a market.
+ * the code has to be the same; or one that an earlier build left, when this release is confirming what that one built. `owner` is whom
+ * the creation named. A vault of another factory than ours would take anything for a market.
  */
 export async function readCreatedVault(chain: Chain, address: Address, owner: Address, factory: Address) {
   const asked = await chain.read([
@@ -61,13 +69,16 @@ export async function readCreatedVault(chain: Chain, address: Address, owner: Ad
   ])
   if (isReverted(ran)) return null
   if (!ran?.ok || !stands?.ok) throw new ChainUnavailableError('the code of a vault could not be compared')
-  if (ran.value === '0x' || ran.value !== stands.value) return null
   const { results } = await chain.read([
     contractRead(asset, erc20Abi, 'symbol', []),
     contractRead(address, lendingVaultAbi, 'decimals', []),
+    contractRead(asset, erc20Abi, 'decimals', []),
   ])
-  const [assetSymbol, assetDecimals] = results
+  const [assetSymbol, assetDecimals, ownDecimals] = results
   if (!assetDecimals.ok) return null
+  const isOfThisRelease = ran.value !== '0x' && ran.value === stands.value
+  const decimals = ownDecimals.ok ? ownDecimals.value : assetDecimals.value
+  if (!isOfThisRelease && !isEarlierVault(stands.value as Hex, asset, factory, decimals)) return null
   return {
     name,
     symbol,
