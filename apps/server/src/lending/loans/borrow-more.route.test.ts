@@ -155,6 +155,43 @@ describe('borrowing more', () => {
     expect(await life.read<bigint>(market.oracle, abis.oracle, 'price')).toBe(units(110, 6))
   })
 
+  it('is built for a loan past its due date, and for a market past its last day: the simulation says why not', async () => {
+    const terms = (lastDay: bigint) =>
+      life.call(market.marketAddress, abis.market, 'setTermConfig', [30n * 86_400n, 86_400n, lastDay, 0n])
+    await terms(0n)
+    const { loanId } = await life.opened(market, borrower, 100, 1_000)
+    const draw = { loanId: Number(loanId), amount: '500' }
+    await life.travelFresh(market, 30 * 86_400 - 60)
+    expect((await build(draw)).simulation).toMatchObject({ simulated: true, success: true })
+    await life.travelFresh(market, 61)
+    const late = await build(draw)
+    expect(late).toMatchObject({
+      action: 'SIGN_TRANSACTION',
+      functionName: 'borrowMore',
+      simulation: {
+        simulated: true,
+        success: false,
+        revert: {
+          error: 'LoanPastDue',
+          code: 'LOAN_PAST_DUE',
+          message: expect.stringContaining('The loan is past its due date: nothing more is lent on it.'),
+        },
+      },
+    })
+    // The contract says the same to whoever signs it all the same.
+    const unwise = { account: borrower, to: late.transaction.to, data: late.transaction.data, gas: 1_000_000n }
+    const txHash = await world.node.walletClient.sendTransaction(unwise)
+    await world.node.publicClient.waitForTransactionReceipt({ hash: txHash })
+    await life.refused('borrow-more', market, { ...draw, txHash }, 400, 'TX_REVERTED')
+    await life.repay(market, borrower, BigInt(loanId), 20_000)
+    const next = await life.opened(market, borrower, 100, 1_000)
+    await terms(BigInt((await life.now()) + 3_600))
+    await life.travelFresh(market, 3_601)
+    const over = await build({ loanId: Number(next.loanId) })
+    expect(over.simulation).toMatchObject({ success: false, revert: { code: 'MARKET_TERM_EXPIRED' } })
+    await terms(0n)
+  })
+
   it('is no way out of a stamped rate', async () => {
     await life.call(market.marketAddress, abis.market, 'setTermConfig', [30n * 86_400n, 86_400n, 0n, 0n])
     await life.call(market.rateModel, abis.rateModel, 'setRateMode', [2, 0n, 0n, 650n])
