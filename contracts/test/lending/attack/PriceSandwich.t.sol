@@ -37,6 +37,36 @@ contract PriceSandwichAttackTest is LendingTest {
         oracle.updatePriceWithSignature(old.price, old.timestamp, old.validUntil, old.signature);
     }
 
+    /// @dev Of several unexpired signed prices an attacker would bring the best one, after others brought newer ones.
+    function testFuzz_attack_choosingAmongSignedPrices(uint256 order) public {
+        SignedPrice[4] memory signed;
+        for (uint256 i = 0; i < 4; ++i) {
+            skipTime(10);
+            // The oldest is the best one for a borrower.
+            signed[i] = _signPrice(120e6 - 10e6 * i, block.timestamp, block.timestamp + 1 hours);
+        }
+        uint256 newest = oracle.updatedAt();
+        uint256 price = oracle.price();
+        for (uint256 i = 0; i < 12; ++i) {
+            SignedPrice memory chosen = signed[(order >> (2 * i)) & 3];
+            bool isNewer = chosen.timestamp > newest;
+            if (isNewer) (newest, price) = (chosen.timestamp, chosen.price);
+            // In the middle of a call one that is not newer is skipped, and the newest that is known decides.
+            assertEq(oracle.refresh(chosen), price);
+            assertEq(oracle.updatedAt(), newest);
+            vm.expectRevert(
+                abi.encodeWithSelector(ISecurityPriceOracle.PriceNotNewer.selector, chosen.timestamp, newest)
+            );
+            oracle.updatePriceWithSignature(chosen.price, chosen.timestamp, chosen.validUntil, chosen.signature);
+        }
+        // What is lent is lent at that price.
+        uint256 most = 100 * price * 75 / 100;
+        vm.startPrank(borrower);
+        vm.expectRevert(abi.encodeWithSelector(IMarketErrors.ExceedsMaxBorrow.selector, most + 1, most));
+        market.openLoan(100e18, most + 1, signed[0]);
+        vm.stopPrank();
+    }
+
     function test_attack_manySmallStepsInOneHour() public {
         // 1. A bought signer walks the price up in steps that are each allowed.
         _setPrice(150e6);
