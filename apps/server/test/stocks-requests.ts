@@ -26,6 +26,8 @@ export const stocksBodies: Record<string, Record<string, unknown>> = {
   removeSubIssuer: ACCOUNT,
   setSubIssuerCap: { ...ACCOUNT, cap: '1' },
   allowSubIssuers: { allowed: true },
+  announceIdentityRegistry: { identityRegistry: ADDRESS },
+  setIdentityRegistry: { identityRegistry: ADDRESS },
   addAuthorizedContract: ACCOUNT,
   removeAuthorizedContract: ACCOUNT,
   setHoldingLimits: { maxHolding: '10', minHolding: '1' },

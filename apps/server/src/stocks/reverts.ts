@@ -90,6 +90,18 @@ const deployment: RevertTable = {
   },
 }
 
+const registry: RevertTable = {
+  RegistryNotAnnounced: { code: 'REGISTRY_NOT_ANNOUNCED', message: 'Another registry was announced, or none.' },
+  RegistryNotReady: {
+    code: 'REGISTRY_NOT_READY',
+    message: 'A registry is announced 14 days before it can be taken.',
+  },
+  RegistryLapsed: {
+    code: 'REGISTRY_LAPSED',
+    message: 'The announcement is good for 14 days after its wait: announce the registry anew.',
+  },
+}
+
 const elsewhere = 'no call that this surface builds'
 const unreachable: RevertTable = {
   ArrayLengthMismatch: { unreachable: 'the lists are compared before anything is built' },
@@ -99,9 +111,6 @@ const unreachable: RevertTable = {
   NotSameIdentity: { unreachable: elsewhere },
   IdentityUnknown: { unreachable: elsewhere },
   IdentityKnown: { unreachable: elsewhere },
-  RegistryNotAnnounced: { unreachable: elsewhere },
-  RegistryNotReady: { unreachable: elsewhere },
-  RegistryLapsed: { unreachable: elsewhere },
   NothingToRecover: { unreachable: elsewhere },
   PledgeStands: { unreachable: elsewhere },
   NotLegalOperator: { unreachable: elsewhere },
@@ -140,6 +149,7 @@ export const stocksReverts: RevertTable = {
   ...splits,
   ...compliance,
   ...deployment,
+  ...registry,
   ...unreachable,
 }
 

@@ -205,6 +205,29 @@ export const writeCases: readonly WriteCase[] = [
     invalid: { allowed: 'no' },
   },
   {
+    operation: stocksOperations.announceIdentityRegistry,
+    functionName: 'announceIdentityRegistry',
+    requiredRole: ISSUER,
+    body: { identityRegistry: vault },
+    done: { identityRegistry: vault },
+    another: { identityRegistry: anna },
+    invalid: { identityRegistry: '0x12' },
+  },
+  {
+    operation: stocksOperations.setIdentityRegistry,
+    functionName: 'setIdentityRegistry',
+    requiredRole: ISSUER,
+    body: { identityRegistry: vault },
+    done: { identityRegistry: vault },
+    another: { identityRegistry: anna },
+    invalid: { identityRegistry: '0x12' },
+    async prepare(world, token) {
+      await world.onToken(token, 'announceIdentityRegistry', [vault])
+      await world.node.testClient.increaseTime({ seconds: 14 * 86_400 })
+      await world.node.testClient.mine({ blocks: 1 })
+    },
+  },
+  {
     ...accountCase(stocksOperations.addAuthorizedContract, 'addAuthorizedContract', { action: 'authorized' }),
     body: { account: vault },
     done: { account: vault, action: 'authorized' },

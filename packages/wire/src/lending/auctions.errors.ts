@@ -98,3 +98,10 @@ export const settleBuildErrors = {
     }),
   },
 } as const satisfies ErrorTable
+
+export const deliverBuildErrors = {
+  ...getAuctionErrors,
+  ...validationErrors,
+  ...noVenue,
+  NOTHING_UNSOLD: { status: 409, message: 'No collateral of this auction waits at the venue.' },
+} as const satisfies ErrorTable

@@ -5,6 +5,7 @@ import {
   bidBuildErrors,
   confirmAuctionErrors,
   confirmOnVenueErrors,
+  deliverBuildErrors,
   getAuctionErrors,
   listAuctionsErrors,
   loanAuctionErrors,
@@ -289,6 +290,58 @@ export const settleExpiredAuction = defineOperation({
     },
     confirm: {
       body: Body({ auctionId: Ordinal, signerAddress: optional(Address), txHash: Hash }),
+      data: Data({
+        txHash: Type.String(),
+        ...verifiedBy,
+        auctionId: CountedId,
+        venueAddress: LowercaseAddress,
+        liquidationId: Nullable(CountedId, { description: 'null: the venue kept what it did not sell.' }),
+        marketLiquidationId: Nullable(CountedId),
+        collateralAmount: DecimalString,
+        deliverWith: Type.Optional(
+          Type.String({
+            description:
+              'Where the rest is fetched once they agree: token or router refused it, and the venue kept it.',
+          }),
+        ),
+      }),
+      errors: confirmOnVenueErrors,
+    },
+  },
+})
+
+const auctionNumber = { auctionId: Type.String({ pattern: '^0*[1-9][0-9]{0,19}$', maxLength: 40 }) } as const
+
+export const deliverUnsold = defineOperation({
+  ...lendingPath('/liquidations/{marketId}/deliver-unsold', 'v1'),
+  id: 'deliverUnsold',
+  method: 'POST',
+  scope: 'lending:write',
+  summary: 'Deliver what an auction did not sell',
+  description:
+    'When an auction was settled, token or router refused what was left of the collateral, and the venue kept it. Builds the call that sends it to the router. Anybody may sign it. With `txHash`: confirms it.',
+  params: MarketPath,
+  fieldCodes: marketIdCode,
+  unreadable: 'AUCTION_STATE_UNAVAILABLE',
+  legs: {
+    build: {
+      body: Body(auctionNumber),
+      data: Data({
+        ...builtA,
+        description: Type.String(),
+        auctionId: CountedId,
+        venueAddress: LowercaseAddress,
+        collateralRemaining: DecimalString,
+        confirmWith: Data({
+          endpoint: Type.String(),
+          field: Type.Literal('txHash'),
+          body: Data({ auctionId: Type.String(), txHash: Type.Null() }),
+        }),
+      }),
+      errors: deliverBuildErrors,
+    },
+    confirm: {
+      body: Body({ ...auctionNumber, txHash: Hash }),
       data: Data({
         txHash: Type.String(),
         ...verifiedBy,

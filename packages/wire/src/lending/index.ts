@@ -9,6 +9,7 @@ import * as insurance from './insurance.operations.ts'
 import * as liquidations from './liquidations.operations.ts'
 import * as liquidity from './liquidity.operations.ts'
 import * as loans from './loans.operations.ts'
+import * as lostWallets from './lost-wallets.operations.ts'
 import * as market from './markets.operations.ts'
 import * as oracle from './oracle.operations.ts'
 import * as positions from './positions.operations.ts'
@@ -43,6 +44,7 @@ export const lendingOperations = {
   ...loans,
   ...repayment,
   ...escrow,
+  ...lostWallets,
   ...positions,
   ...liquidations,
   ...router,

@@ -31,6 +31,7 @@ import {
   VaultList,
 } from './vaults.schemas.ts'
 
+export * from './vault-markets.operations.ts'
 export * from './vault-money.operations.ts'
 
 const ofMarket = { params: MarketPath, fieldCodes: marketIdCode } as const

@@ -145,6 +145,32 @@ export const allowSubIssuers = defineStockWrite({
   errors: missingFields,
 })
 
+const registry = { identityRegistry: Type.Optional(Address) } as const
+
+export const announceIdentityRegistry = defineStockWrite({
+  id: 'announceIdentityRegistry',
+  path: '/manage/{tokenAddress}/identity-registry/announce',
+  summary: 'Announce another identity registry',
+  description:
+    'Builds `announceIdentityRegistry`: tells holders 14 days ahead which registry comes. From then on it can be taken for 14 days. The zero address withdraws what was announced. `GET` of the token shows what stands announced, and from when on it can be taken.',
+  body: registry,
+  built: {},
+  done: { identityRegistry: Nullable(LowercaseAddress) },
+  errors: missingFields,
+})
+
+export const setIdentityRegistry = defineStockWrite({
+  id: 'setIdentityRegistry',
+  path: '/manage/{tokenAddress}/identity-registry',
+  summary: 'Take another identity registry',
+  description:
+    'Builds `setIdentityRegistry`: the registry that was announced 14 to 28 days ago decides from now on who may hold shares. Before or after that the simulation tells that it would fail.',
+  body: registry,
+  built: {},
+  done: { identityRegistry: LowercaseAddress },
+  errors: missingFields,
+})
+
 export const releaseSurplus = defineStockWrite({
   id: 'releaseSurplus',
   path: '/manage/{tokenAddress}/surplus/release',

@@ -2,6 +2,7 @@ import type { Route } from '../../platform/http/route.ts'
 import type { LendingParts } from '../parts.ts'
 import { createAuctionModule } from './auction-module.service.ts'
 import { bidOnAuction } from './bid-on-auction.write.ts'
+import { deliverUnsold } from './deliver-unsold.write.ts'
 import { getAuctionRoute } from './get-auction.route.ts'
 import { getAuctionModuleRoute } from './get-auction-module.route.ts'
 import { getLoanAuctionRoute } from './get-loan-auction.route.ts'
@@ -25,5 +26,6 @@ export const auctionsRoutes = (parts: LendingParts): Route[] => {
     getLoanAuctionRoute(auctions),
     bidOnAuction(parts),
     settleExpiredAuction(parts),
+    deliverUnsold(parts),
   ]
 }

@@ -3,14 +3,17 @@ import { type Address, encodeFunctionData } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import { candidate } from '../../writes/index.ts'
+import type { TypedCall } from '../../platform/chain/typed-call.ts'
+import { type ConfirmCandidate, candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../core/index.rules.ts'
-import { at, eventsAt, optionalAddress, provenMarketWrite, roleReads, roles } from '../core/index.ts'
+import { at, endpointAt, eventsAt, optionalAddress, provenMarketWrite, roleReads, roles } from '../core/index.ts'
 import { phaseOf } from './auction.rules.ts'
 import { readAuction, requireVenue } from './venue-state.service.ts'
 
 const call = at('venue', 'settleExpiredAuction', 'AuctionExpired')
+/** Token or router refused what was left: the loan is free all the same, and the venue keeps it. */
+const kept = at('venue', 'settleExpiredAuction', 'UnsoldCollateralKept')
 const receptions = eventsAt('router', 'CollateralReceived')
 
 const DESCRIPTION = 'Makes the wallet a liquidator of the market.'
@@ -39,6 +42,14 @@ async function requireLiquidator(
     extra: roleGrant(market, first),
   })
 }
+
+type Ended = EffectOf<typeof call> | EffectOf<typeof kept>
+type EffectOf<C> = C extends TypedCall<never, infer Fields> ? Fields : never
+
+const candidatesFor = (auctionId: bigint): ConfirmCandidate<Ended>[] => [
+  candidate(call, { auctionId }),
+  candidate(kept, { auctionId }),
+]
 
 /** Sending what an auction did not sell to the router. */
 export const settleExpiredAuction = provenMarketWrite(lendingOperations.settleExpiredAuction, {
@@ -76,10 +87,11 @@ export const settleExpiredAuction = provenMarketWrite(lendingOperations.settleEx
   evidence: async ({ chain, market, body, refuse }) => ({
     target: await requireVenue(chain, market, refuse),
     kind: call.kind,
-    candidates: [candidate(call, { auctionId: BigInt(body.auctionId) })],
+    candidates: candidatesFor(BigInt(body.auctionId)),
   }),
 
   async along({ effect, transaction }, { market, refuse }) {
+    if (!('liquidationId' in effect)) return { seen: null }
     const received = receptions(market.router, transaction.logs).find(
       (one) => one.effect.liquidationId === effect.liquidationId,
     )
@@ -87,11 +99,12 @@ export const settleExpiredAuction = provenMarketWrite(lendingOperations.settleEx
     return { seen: received.effect }
   },
 
-  proven: ({ target, effect }, { tokens }, received) => ({
+  proven: ({ target, effect }, { tokens, marketId, mountedAt }, received) => ({
     auctionId: effect.auctionId.toString(),
     venueAddress: target,
-    liquidationId: effect.liquidationId.toString(),
-    marketLiquidationId: received.realizationId.toString(),
+    liquidationId: received?.liquidationId.toString() ?? null,
+    marketLiquidationId: received?.realizationId.toString() ?? null,
     collateralAmount: tokens(effect.collateral),
+    ...(received ? {} : { deliverWith: endpointAt(mountedAt, `/liquidations/${marketId}/deliver-unsold`) }),
   }),
 })

@@ -17,6 +17,7 @@ import { payOperatorFees } from './pay-operator-fees.write.ts'
 import { createReadVaults } from './read-vaults.service.ts'
 import { redeemFromVault } from './redeem-from-vault.write.ts'
 import { registerVault } from './register-vault.write.ts'
+import { removeVaultMarket } from './remove-vault-market.write.ts'
 import { setDrawCap } from './set-draw-cap.write.ts'
 import { setVaultLiquidity } from './set-vault-liquidity.write.ts'
 import { createVaultLiquidity } from './vault-liquidity.service.ts'
@@ -30,6 +31,7 @@ const writes = [
   deregisterVault,
   deployVault,
   setDrawCap,
+  removeVaultMarket,
   collectDistributorFees,
   payDistributor,
   payOperatorFees,

@@ -4,4 +4,7 @@ const WALLET = `0x${'5'.repeat(40)}`
 export const escrowBodies: Record<string, Record<string, unknown>> = {
   claimEscrowedCollateral: { holderAddress: WALLET },
   claimSurplus: { holderAddress: WALLET },
+  claimSurplusOfLostWallet: { lostWallet: WALLET },
+  claimEscrowOfLostWallet: { lostWallet: WALLET },
+  releaseRecovered: { lostWallet: WALLET, newWallet: WALLET },
 }
