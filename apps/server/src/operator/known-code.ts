@@ -2,6 +2,8 @@ import { type Recognized, recognize } from '@tallystick/deployer'
 import { type Address, domainSeparator, type Hex, keccak256, numberToHex, pad, parseAbi, toBytes, toHex } from 'viem'
 import type { Chain } from '../platform/chain/chain.ts'
 import { contractRead } from '../platform/chain/contract-read.ts'
+import { lowered } from '../platform/values/address.rules.ts'
+import { loweredHex } from '../platform/values/hex.rules.ts'
 import { codeAt } from './contract-code.reads.ts'
 
 const viewsAbi = parseAbi([
@@ -10,7 +12,7 @@ const viewsAbi = parseAbi([
   'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
 ])
 
-const word = (value: Hex) => pad(value.toLowerCase() as Hex)
+const word = (value: Hex) => pad(loweredHex(value))
 const NOTHING = word('0x')
 
 /** A text of up to 31 bytes in one word, as ShortStrings of OpenZeppelin keeps it. */
@@ -41,7 +43,7 @@ async function areExplained(
     contractRead(address, viewsAbi, 'eip712Domain', []),
   ])
   const [ofFactory, wallet, domain] = results
-  if (ofFactory.ok && ofFactory.value.toLowerCase() !== factory) return false
+  if (ofFactory.ok && lowered(ofFactory.value) !== factory) return false
   const [, name, version] = domain.ok ? domain.value : []
   const explained = new Set([
     NOTHING,

@@ -5,6 +5,7 @@ import type { Chain } from '../../platform/chain/chain.ts'
 import { allValues, contractRead } from '../../platform/chain/contract-read.ts'
 import type { ExplainRevert } from '../../platform/chain/reverts.ts'
 import { ChainUnavailableError, type RpcAnswer } from '../../platform/chain/rpc.ts'
+import { lowered } from '../../platform/values/address.rules.ts'
 
 export interface VaultRequest {
   readonly name: string
@@ -40,7 +41,7 @@ export async function simulateCreation(chain: Chain, from: Address, data: Hex, e
 
 /** Code of an earlier build, with these three filled in and nothing else. */
 function isEarlierVault(code: Hex, asset: Address, factory: Address, decimals: number): boolean {
-  const words = [pad(asset.toLowerCase() as Hex), pad(factory), numberToHex(decimals, { size: 32 })]
+  const words = [pad(lowered(asset)), pad(factory), numberToHex(decimals, { size: 32 })]
   return recognize('LendingVault', code)?.immutables.every((value) => words.includes(value)) === true
 }
 
