@@ -11,8 +11,10 @@ import type { ArchiveMarket } from './archive-market.ts'
 import type { AttestAssetData } from './attest-asset-data.ts'
 import type { BidOnAuction } from './bid-on-auction.ts'
 import type { BorrowMore } from './borrow-more.ts'
+import type { ClaimEscrowOfLostWallet } from './claim-escrow-of-lost-wallet.ts'
 import type { ClaimEscrowedCollateral } from './claim-escrowed-collateral.ts'
 import type { ClaimSurplus } from './claim-surplus.ts'
+import type { ClaimSurplusOfLostWallet } from './claim-surplus-of-lost-wallet.ts'
 import type { CloseLiquidation } from './close-liquidation.ts'
 import type { CloseLoan } from './close-loan.ts'
 import type { CollectDistributorFees } from './collect-distributor-fees.ts'
@@ -27,6 +29,7 @@ import type { CountersignSale } from './countersign-sale.ts'
 import type { CreateHook } from './create-hook.ts'
 import type { DeleteHook } from './delete-hook.ts'
 import type { DeleteTerms } from './delete-terms.ts'
+import type { DeliverUnsold } from './deliver-unsold.ts'
 import type { DeployMarket } from './deploy-market.ts'
 import type { DeployVault } from './deploy-vault.ts'
 import type { DepositToVault } from './deposit-to-vault.ts'
@@ -116,7 +119,9 @@ import type { RecordTopUp } from './record-top-up.ts'
 import type { RedeemFromVault } from './redeem-from-vault.ts'
 import type { Redeliver } from './redeliver.ts'
 import type { RegisterVault } from './register-vault.ts'
+import type { ReleaseRecovered } from './release-recovered.ts'
 import type { RemoveLiquidity } from './remove-liquidity.ts'
+import type { RemoveVaultMarket } from './remove-vault-market.ts'
 import type { ReopenLiquidation } from './reopen-liquidation.ts'
 import type { RepayLoan } from './repay-loan.ts'
 import type { ReportPartialSale } from './report-partial-sale.ts'
@@ -355,6 +360,8 @@ export interface LendingMethods {
   readonly payOperatorFees: TwoLegMethod<PayOperatorFees>
   /** Redeem from a vault. Builds the return of vault shares for money. Pays what idle money and the cash of the markets allow; shares that were not paid stay. Never paused or gated. Confirmed at `confirm-tx`. Scope: `lending:write`. */
   readonly redeemFromVault: BuildMethod<RedeemFromVault>
+  /** Remove a market from a vault. Takes a market off the list of the vault, for good; naming it again takes an announcement. The vault may have nothing there. A market that does not answer is written off: what the vault had there is lost to its holders. The owner of the vault signs. With `txHash`: confirms it. Scope: `lending:write`. */
+  readonly removeVaultMarket: TwoLegMethod<RemoveVaultMarket>
   /** List hooks. The hooks of your instance on this market, oldest first. Secrets are not shown again. Scope: `lending:read`. */
   readonly listHooks: Method<ListHooks>
   /** Create a hook. Tells a URL of yours when something happens in this market: once when it begins to hold, and again only after it stopped. The answer holds the only copy of the secret. At most 20 a market. Scope: `lending:write`. */
@@ -405,6 +412,8 @@ export interface LendingMethods {
   readonly bidOnAuction: TwoLegMethod<BidOnAuction>
   /** Get the liquidation config. Whether a seizure and the sale after it can work. When chain reads failed, `onChainError` says so and the readiness fields are absent. Scope: `lending:read`. */
   readonly getLiquidationConfig: Method<GetLiquidationConfig>
+  /** Deliver what an auction did not sell. When an auction was settled, token or router refused what was left of the collateral, and the venue kept it. Builds the call that sends it to the router. Anybody may sign it. With `txHash`: confirms it. Scope: `lending:write`. */
+  readonly deliverUnsold: TwoLegMethod<DeliverUnsold>
   /** List liquidatable loans. Every open loan that can be realized now, those that have a maturity, and those whose collateral is in an auction; all of one block. Scope: `lending:read`. */
   readonly listLiquidatableLoans: Method<ListLiquidatableLoans>
   /** Liquidate a loan. Builds the seizure of a loan that is unhealthy or past its term, with a forecast of what it takes. With `txHash`: confirms it. Scope: `lending:write`. */
@@ -433,10 +442,14 @@ export interface LendingMethods {
   readonly addLiquidity: TwoLegMethod<AddLiquidity>
   /** Borrow more. Draws more on a loan without a stamped rate. Its borrower signs. Nothing is checked beforehand: what the chain would refuse, `simulation` tells. With `txHash`: confirms it, for this loan and amount. Scope: `lending:write`. */
   readonly borrowMore: TwoLegMethod<BorrowMore>
+  /** Claim the escrow of a lost wallet. Builds the transaction that gives all collateral that is escrowed for a lost wallet to the wallet that took its place, by the token's own record. CUSTODY markets only. Anybody may sign it. With `txHash`: confirms it. Scope: `lending:write`. */
+  readonly claimEscrowOfLostWallet: TwoLegMethod<ClaimEscrowOfLostWallet>
   /** Claim escrowed collateral. Builds the transaction by which a holder fetches their escrow; only the holder can sign it. It fails while the token still refuses that wallet. There is nothing to confirm. Scope: `lending:write`. */
   readonly claimEscrowedCollateral: BuildMethod<ClaimEscrowedCollateral>
   /** Claim surplus. Builds the transaction that pays the signer all surplus that is escrowed for them. With `txHash`: confirms it. It fails while the borrow asset still refuses that wallet. Scope: `lending:write`. */
   readonly claimSurplus: TwoLegMethod<ClaimSurplus>
+  /** Claim the surplus of a lost wallet. Builds the transaction that pays all surplus that is escrowed for a lost wallet to the wallet that took its place, by the collateral token's own record. Anybody may sign it. With `txHash`: confirms it. Scope: `lending:write`. */
+  readonly claimSurplusOfLostWallet: TwoLegMethod<ClaimSurplusOfLostWallet>
   /** Close a loan. Builds what closes a loan without debt and releases its collateral; its borrower signs. With `txHash`: confirms it. Scope: `lending:write`. */
   readonly closeLoan: TwoLegMethod<CloseLoan>
   /** Get escrowed collateral. Collateral that the token refused to give back to a holder, of all their loans in the market together. CUSTODY markets only. Scope: `lending:read`. */
@@ -459,6 +472,8 @@ export interface LendingMethods {
   readonly getProviderBalance: Method<GetProviderBalance>
   /** List providers. Who holds shares of the pool, newest first: `limit` 50 (at most 200), `offset`, or `cursor`. Shares are read from the chain; `source` says when they could not be. Scope: `lending:read`. */
   readonly listProviders: Method<ListProviders>
+  /** Release what a wallet recovery took along. A repayment could not unfreeze shares that had moved to a new wallet with a recovery. Builds the transaction that unfreezes them there; the token has to know both wallets as the same identity, else the simulation says so. FREEZE markets only. Anybody may sign it. With `txHash`: confirms it. Scope: `lending:write`. */
+  readonly releaseRecovered: TwoLegMethod<ReleaseRecovered>
   /** Remove liquidity. Builds the return of pool shares for money: all or nothing, bound by what is not lent out. Also while the market is paused. With `txHash`: confirms it; `shares` is then ignored. Scope: `lending:write`. */
   readonly removeLiquidity: TwoLegMethod<RemoveLiquidity>
   /** Repay a loan. Builds what pays a loan back in part or, with `all`, closes it: an approval and the payment, or the payment alone with a `permit`. Anybody may pay: `payerAddress` says whose wallet does, else it is the borrower. With `txHash`: confirms the payment. Scope: `lending:write`. */
@@ -574,6 +589,7 @@ export const lendingOperations: Readonly<Record<keyof LendingMethods, OperationS
   getVaultEarnings: { id: 'getVaultEarnings', method: 'GET', path: '/{surface}/api/vaults/{vaultAddress}/earnings', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
   payOperatorFees: { id: 'payOperatorFees', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/operator-fees/pay', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'], confirmedBy: 'txHash' },
   redeemFromVault: { id: 'redeemFromVault', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/redeem', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
+  removeVaultMarket: { id: 'removeVaultMarket', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/remove-market', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'], confirmedBy: 'txHash' },
   listHooks: { id: 'listHooks', method: 'GET', path: '/{surface}/api/hooks/{marketId}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   createHook: { id: 'createHook', method: 'POST', path: '/{surface}/api/hooks/{marketId}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   getHook: { id: 'getHook', method: 'GET', path: '/{surface}/api/hooks/{marketId}/{hookId}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
@@ -599,6 +615,7 @@ export const lendingOperations: Readonly<Record<keyof LendingMethods, OperationS
   getAuction: { id: 'getAuction', method: 'GET', path: '/{surface}/api/liquidations/{marketId}/auctions/{auctionId}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   bidOnAuction: { id: 'bidOnAuction', method: 'POST', path: '/{surface}/api/liquidations/{marketId}/bid-on-auction', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   getLiquidationConfig: { id: 'getLiquidationConfig', method: 'GET', path: '/{surface}/api/liquidations/{marketId}/config', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
+  deliverUnsold: { id: 'deliverUnsold', method: 'POST', path: '/{surface}/api/liquidations/{marketId}/deliver-unsold', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   listLiquidatableLoans: { id: 'listLiquidatableLoans', method: 'GET', path: '/{surface}/api/liquidations/{marketId}/liquidatable-loans', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   liquidateLoan: { id: 'liquidateLoan', method: 'POST', path: '/{surface}/api/liquidations/{marketId}/liquidate/{loanId}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   getLiquidationStats: { id: 'getLiquidationStats', method: 'GET', path: '/{surface}/api/liquidations/{marketId}/liquidation-stats', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
@@ -613,8 +630,10 @@ export const lendingOperations: Readonly<Record<keyof LendingMethods, OperationS
   addCollateral: { id: 'addCollateral', method: 'POST', path: '/{surface}/api/positions/{marketId}/add-collateral', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   addLiquidity: { id: 'addLiquidity', method: 'POST', path: '/{surface}/api/positions/{marketId}/add-liquidity', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   borrowMore: { id: 'borrowMore', method: 'POST', path: '/{surface}/api/positions/{marketId}/borrow-more', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
+  claimEscrowOfLostWallet: { id: 'claimEscrowOfLostWallet', method: 'POST', path: '/{surface}/api/positions/{marketId}/claim-escrow-of-lost-wallet', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   claimEscrowedCollateral: { id: 'claimEscrowedCollateral', method: 'POST', path: '/{surface}/api/positions/{marketId}/claim-escrowed-collateral', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   claimSurplus: { id: 'claimSurplus', method: 'POST', path: '/{surface}/api/positions/{marketId}/claim-surplus', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
+  claimSurplusOfLostWallet: { id: 'claimSurplusOfLostWallet', method: 'POST', path: '/{surface}/api/positions/{marketId}/claim-surplus-of-lost-wallet', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   closeLoan: { id: 'closeLoan', method: 'POST', path: '/{surface}/api/positions/{marketId}/close-loan', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   getEscrowedCollateral: { id: 'getEscrowedCollateral', method: 'GET', path: '/{surface}/api/positions/{marketId}/escrowed-collateral/{holder}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   getEscrowedSurplus: { id: 'getEscrowedSurplus', method: 'GET', path: '/{surface}/api/positions/{marketId}/escrowed-surplus/{holder}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
@@ -626,6 +645,7 @@ export const lendingOperations: Readonly<Record<keyof LendingMethods, OperationS
   getLoanStatement: { id: 'getLoanStatement', method: 'GET', path: '/{surface}/api/positions/{marketId}/positions/{positionId}/statement', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], answers: 'file' },
   getProviderBalance: { id: 'getProviderBalance', method: 'GET', path: '/{surface}/api/positions/{marketId}/provider-balance/{provider}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
   listProviders: { id: 'listProviders', method: 'GET', path: '/{surface}/api/positions/{marketId}/providers', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },
+  releaseRecovered: { id: 'releaseRecovered', method: 'POST', path: '/{surface}/api/positions/{marketId}/release-recovered', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   removeLiquidity: { id: 'removeLiquidity', method: 'POST', path: '/{surface}/api/positions/{marketId}/remove-liquidity', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   repayLoan: { id: 'repayLoan', method: 'POST', path: '/{surface}/api/positions/{marketId}/repay', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'], confirmedBy: 'txHash' },
   getUserCollateral: { id: 'getUserCollateral', method: 'GET', path: '/{surface}/api/positions/{marketId}/user-collateral/{userAddress}', surfaces: ['lending-external-securities', 'lending-external-securities-v2', 'lending-stocks'] },

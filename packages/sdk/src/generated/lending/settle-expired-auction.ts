@@ -51,12 +51,12 @@ export interface SettleExpiredAuction extends TwoLegShape {
     /** Counted by the contract from 1. */
     auctionId: string
     venueAddress: Address
-    /** Counted by the contract from 1. */
-    liquidationId: string
-    /** Counted by the contract from 1. */
-    marketLiquidationId: string
+    liquidationId: string | null
+    marketLiquidationId: string | null
     /** Decimal number in token units: no exponent, no trailing zeros. */
     collateralAmount: string
+    /** Where the rest is fetched once they agree: token or router refused it, and the venue kept it. */
+    deliverWith?: string
   }
   refusal:
     | AnyRefusal

@@ -5,6 +5,7 @@ import type { AddAuthorizedContract } from './add-authorized-contract.ts'
 import type { AddController } from './add-controller.ts'
 import type { AddSubIssuer } from './add-sub-issuer.ts'
 import type { AllowSubIssuers } from './allow-sub-issuers.ts'
+import type { AnnounceIdentityRegistry } from './announce-identity-registry.ts'
 import type { BatchIssueShares } from './batch-issue-shares.ts'
 import type { CanTransferShares } from './can-transfer-shares.ts'
 import type { CheckRole } from './check-role.ts'
@@ -27,6 +28,7 @@ import type { RemoveAuthorizedContract } from './remove-authorized-contract.ts'
 import type { RemoveController } from './remove-controller.ts'
 import type { RemoveSubIssuer } from './remove-sub-issuer.ts'
 import type { SetHoldingLimits } from './set-holding-limits.ts'
+import type { SetIdentityRegistry } from './set-identity-registry.ts'
 import type { SetLockup } from './set-lockup.ts'
 import type { SetSubIssuerCap } from './set-sub-issuer-cap.ts'
 import type { SplitStock } from './split-stock.ts'
@@ -69,6 +71,10 @@ export interface StocksMethods {
   readonly forceTransferShares: TwoLegMethod<ForceTransferShares>
   /** Freeze shares. Builds `freezeTokens`: the holder keeps the shares and cannot move them. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly freezeShares: TwoLegMethod<FreezeShares>
+  /** Take another identity registry. Builds `setIdentityRegistry`: the registry that was announced 14 to 28 days ago decides from now on who may hold shares. Before or after that the simulation tells that it would fail. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
+  readonly setIdentityRegistry: TwoLegMethod<SetIdentityRegistry>
+  /** Announce another identity registry. Builds `announceIdentityRegistry`: tells holders 14 days ahead which registry comes. From then on it can be taken for 14 days. The zero address withdraws what was announced. `GET` of the token shows what stands announced, and from when on it can be taken. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
+  readonly announceIdentityRegistry: TwoLegMethod<AnnounceIdentityRegistry>
   /** Pause a stock token. Builds `pause`: nothing moves but what a controller forces. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
   readonly pauseStock: TwoLegMethod<PauseStock>
   /** Add a sub-issuer. Builds `addSubIssuer`: the account may issue, and redeem what is its own or allowed to it. The token must allow sub-issuers. With `txHash`: confirms it; the other fields are then cross-checks. Scope: `stocks:write`. */
@@ -119,6 +125,8 @@ export const stocksOperations: Readonly<Record<keyof StocksMethods, OperationSpe
   removeController: { id: 'removeController', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/controller/remove', confirmedBy: 'txHash' },
   forceTransferShares: { id: 'forceTransferShares', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/force-transfer', confirmedBy: 'txHash' },
   freezeShares: { id: 'freezeShares', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/freeze', confirmedBy: 'txHash' },
+  setIdentityRegistry: { id: 'setIdentityRegistry', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/identity-registry', confirmedBy: 'txHash' },
+  announceIdentityRegistry: { id: 'announceIdentityRegistry', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/identity-registry/announce', confirmedBy: 'txHash' },
   pauseStock: { id: 'pauseStock', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/pause', confirmedBy: 'txHash' },
   addSubIssuer: { id: 'addSubIssuer', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/sub-issuer/add', confirmedBy: 'txHash' },
   allowSubIssuers: { id: 'allowSubIssuers', method: 'POST', path: '/stocks/api/manage/{tokenAddress}/sub-issuer/allow', confirmedBy: 'txHash' },
