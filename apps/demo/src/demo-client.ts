@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** The interface refused something that the demo needs. */
 export class DemoRefusedError extends Error {
   override readonly name = 'DemoRefusedError'
@@ -18,15 +20,34 @@ interface Refusal {
   readonly [extra: string]: unknown
 }
 
+interface Answer<T> {
+  readonly success: boolean
+  readonly data: T
+  readonly error?: Refusal
+}
+
+/** Nothing was done then, and it may be asked again: a busy machine makes everybody wait. */
+const BUSY = 'OVERLOADED'
+const PAUSE_MS = 500
+const TRIES = 60
+
 /** The demo talks to the product the way any integrator does. */
 export function createDemoClient(baseUrl: string, apiKey: string) {
-  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  async function ask<T>(method: string, path: string, body: unknown): Promise<Answer<T>> {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = (await response.json()) as { success: boolean; data: T; error?: Refusal }
+    return (await response.json()) as Answer<T>
+  }
+
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    let answer = await ask<T>(method, path, body)
+    for (let tries = 1; answer.error?.code === BUSY && tries < TRIES; tries += 1) {
+      await sleep(PAUSE_MS)
+      answer = await ask<T>(method, path, body)
+    }
     const { code = 'UNKNOWN', message = '', ...extra } = answer.error ?? {}
     if (!answer.success)
       throw new DemoRefusedError(code, `the demo could not ${method} ${path}: ${code} ${message}`, extra)
