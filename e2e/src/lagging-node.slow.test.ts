@@ -1,6 +1,7 @@
 import { type LaggingRpc, laggingRpc } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemo } from './demo/demo.ts'
+import { showDemo } from './demo/open-demo.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 import { journeys } from './journeys/index.ts'
 import { createPrinter } from './tour/print.ts'
@@ -36,7 +37,8 @@ describe('the tour with wallets on a node that lags', { timeout: 600_000 }, () =
     if (!running || !rpc) throw new Error('there is no demo')
     const lines: string[] = []
     const print = createPrinter((line) => lines.push(line))
-    await journey(createDemo({ ...running.file, rpcUrl: rpc.url }, print))
+    showDemo(createDemo({ ...running.file, rpcUrl: rpc.url }, print))
+    await journey()
     expect(lines.filter((line) => line.includes('✓')).length).toBeGreaterThan(3)
   })
 })

@@ -1,15 +1,25 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { laggingRpc } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type RunningStack, seededFolder, startStack, stopStack } from '../../apps/server/test/process/data-folder.ts'
 import { createDemo } from './demo/demo.ts'
 import { type DemoFile, readDemoFile } from './demo/demo-file.ts'
+import { showDemo } from './demo/open-demo.ts'
+import type { RunningDemo } from './demo/start-demo.ts'
+import { programOf } from './guide.ts'
 import { borrower } from './journeys/borrower.ts'
-import { type Journey, journeys } from './journeys/index.ts'
+import { journeys } from './journeys/index.ts'
 import { createPrinter } from './tour/print.ts'
 import { endpoints } from './twenty/endpoints.ts'
 import { linesOf } from './twenty/table.ts'
 import { tryEndpoint } from './twenty/try-endpoint.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const GUIDES = join(ROOT, 'docs/guides')
 
 /** Long enough that the nonce has moved before any receipt is there. */
 const LAG = { answerMs: 30, receiptsMs: 700, transactionsMs: 700, noncesMs: 500, blocksMs: 200, stateMs: 500 }
@@ -19,31 +29,62 @@ const STARTED_WITHIN_MS = 600_000
 
 describe('the tour', { timeout: 180_000 }, () => {
   let stack: RunningStack
-  let demo: DemoFile
+  let demo: RunningDemo
+  let folder = ''
   beforeAll(async () => {
+    // Within the repository, where a reader would save it: there the packages are found.
+    mkdirSync(join(ROOT, 'var'), { recursive: true })
+    folder = mkdtempSync(join(ROOT, 'var', 'guides-'))
     // As it is deployed, and seeded once for all files of a run: other tests start it from its sources, in an empty folder.
-    const folder = await seededFolder()
-    stack = await startStack(folder)
-    demo = readDemoFile(join(folder, 'demo.json'))
+    const data = await seededFolder()
+    stack = await startStack(data)
+    const fileNow = () => readDemoFile(join(data, 'demo.json'))
+    demo = { file: fileNow(), fileNow, stop: () => stopStack(stack) }
   }, STARTED_WITHIN_MS)
-  afterAll(() => stopStack(stack))
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await stopStack(stack)
+  })
 
-  async function go(journey: Journey, file: DemoFile): Promise<void> {
+  async function go(journey: () => Promise<unknown>, file: DemoFile): Promise<void> {
     const lines: string[] = []
+    // A guide has no steps of its own: without one, nothing is shown.
     const print = createPrinter((line) => lines.push(line))
-    await journey(createDemo(file, print))
+    print.step('the first')
+    showDemo(createDemo(file, print))
+    await journey()
     expect(lines.filter((line) => line.includes('✓')).length).toBeGreaterThan(3)
   }
 
-  it.each(Object.entries(journeys))('goes the way of the %s to its end', async (_, journey) => {
-    await go(journey, demo)
+  it('has a guide for each journey', () => {
+    expect(readdirSync(GUIDES).sort()).toEqual(
+      Object.keys(journeys)
+        .map((role) => `${role}.md`)
+        .sort(),
+    )
+  })
+
+  // What a reader types is what runs. The docs check holds the blocks of a guide against the journey that the tour performs.
+  it.each(Object.keys(journeys))('goes the way of the %s to its end, as the guide prints it', async (role) => {
+    const program = join(folder, `${role}.ts`)
+    writeFileSync(program, programOf(readFileSync(join(GUIDES, `${role}.md`), 'utf8')))
+    await go(() => import(program), demo.file)
+  })
+
+  it('runs what the page of the client prints', async () => {
+    const place = join(folder, 'reader')
+    mkdirSync(join(place, 'var'), { recursive: true })
+    writeFileSync(join(place, 'var/demo.json'), JSON.stringify(demo.file))
+    writeFileSync(join(place, 'client.ts'), programOf(readFileSync(join(ROOT, 'docs/sdk.md'), 'utf8')))
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'client.ts'], { cwd: place })
+    expect(stdout).toContain("symbol: 'HAFN'")
+    expect(stdout).toMatch(/notes are free\n/)
   })
 
   it('finds every endpoint of the interface ready to be tried, and ready again when it was', async () => {
-    if (!running) throw new Error('there is no demo')
     const twice = [...endpoints, ...endpoints]
     for (const endpoint of twice) {
-      const outcome = await tryEndpoint(endpoint, running)
+      const outcome = await tryEndpoint(endpoint, demo)
       expect(outcome.failure, linesOf(outcome).join('\n')).toBeNull()
       expect(outcome.rows.map(({ leg, status }) => [leg, status])).toEqual(
         outcome.rows.map(({ leg }) => [leg, leg === 'refused' ? 400 : 200]),
@@ -53,20 +94,19 @@ describe('the tour', { timeout: 180_000 }, () => {
   })
 
   it('says what is wrong with an endpoint that does not answer', async () => {
-    if (!running) throw new Error('there is no demo')
     const [list] = endpoints
     if (!list) throw new Error('there are no endpoints')
-    const { file } = running
+    const { file } = demo
     const issuer = { ...file.instances.issuer, apiKey: file.registerKey }
-    const locked = { ...running, fileNow: () => ({ ...file, instances: { ...file.instances, issuer } as never }) }
+    const locked = { ...demo, fileNow: () => ({ ...file, instances: { ...file.instances, issuer } as never }) }
     const outcome = await tryEndpoint(list, locked)
     expect(outcome.failure).toContain('INSTANCE_REQUIRED')
     expect(linesOf(outcome).at(-1)).toMatch(/failed +400/)
   })
 
-  it('goes the way of the borrower to its end also when his node lags', async () => {
-    const rpc = await laggingRpc(demo.rpcUrl, LAG)
+  it('goes the way of the borrower to its end also when the node of the borrower lags', async () => {
+    const rpc = await laggingRpc(demo.file.rpcUrl, LAG)
     onTestFinished(() => rpc.stop())
-    await go(borrower, { ...demo, rpcUrl: rpc.url })
+    await go(borrower, { ...demo.file, rpcUrl: rpc.url })
   })
 })

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createDemo } from './demo/demo.ts'
 import { findOrStartDemo } from './demo/find-or-start.ts'
+import { showDemo } from './demo/open-demo.ts'
 import { journeys } from './journeys/index.ts'
 import { paint } from './tour/paint.ts'
 import { createPrinter } from './tour/print.ts'
@@ -21,7 +22,8 @@ try {
   for (const [place, [role, journey]] of chosen.entries()) {
     const began = performance.now()
     console.log(`\n${paint(['bold', 'inverse'], ` ${place + 1}/${chosen.length} ${role} `)}`)
-    await journey(createDemo(file, createPrinter(console.log)))
+    showDemo(createDemo(file, createPrinter(console.log)))
+    await journey()
     console.log(paint('dim', `\n  ${secondsSince(began)}`))
   }
   console.log(

@@ -27,6 +27,9 @@ ${rows.join('\n')}
 `
 }
 
+/** A code that everybody answers belongs to nobody: the reference of each operation has all of its codes. */
+const PLACES_NAMED = 12
+
 function errorsPage(): string {
   const uses = new Map<string, { spec: ErrorSpec; at: Set<string> }>()
   for (const operation of operations) {
@@ -42,7 +45,9 @@ function errorsPage(): string {
   const rows = [...uses]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, { spec, at }]) => {
-      const places = [...at].sort().join(', ')
+      const all = [...at].sort()
+      const more = all.length - PLACES_NAMED
+      const places = all.slice(0, PLACES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
       return `| \`${key.split(' ')[0]}\` | ${spec.status} | ${spec.message.replaceAll('|', '\\|')}${spec.retry ? ' A repeat may succeed.' : ''} | ${places} |`
     })
   return `${GENERATED}
@@ -63,6 +68,7 @@ const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 const guides = readdirSync(join(repositoryRoot, 'docs/guides'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/guides/${name}`)
+const withCode = ['docs/sdk.md', ...guides]
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
@@ -70,7 +76,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const descriptors = signedContracts.map(descriptorOf)
 
 const pages: Record<string, () => string> = {
-  ...Object.fromEntries(guides.map((path) => [path, () => withIncludedCode(read(path), read)])),
+  ...Object.fromEntries(withCode.map((path) => [path, () => withIncludedCode(read(path), read)])),
   'docs/configuration.md': configurationPage,
   'docs/conformance.md': () => `${GENERATED}\n\n${conformancePage(conformanceTable)}`,
   'docs/errors.md': errorsPage,

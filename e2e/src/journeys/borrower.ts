@@ -1,9 +1,12 @@
+// #region imports
+import { openDemo } from '@tallystick/e2e'
 import { signAndConfirm } from '@tallystick/sdk'
-import type { Demo } from '../demo/demo.ts'
+// #endregion
 
 /** A holder of notes borrows against them, changes the loan while it runs, and pays it back. */
-export async function borrower(demo: Demo): Promise<void> {
+export async function borrower(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
   const { lending } = demo.tally('issuer') // the platform whose customer the borrower is
   const params = { marketId: demo.market('freeze', 'issuer') }
   const wallet = demo.wallet('Borrower')

@@ -1,11 +1,13 @@
+// #region imports
+import { openDemo } from '@tallystick/e2e'
 import { signAndConfirm } from '@tallystick/sdk'
-import type { Demo } from '../demo/demo.ts'
+// #endregion
 
 /** Who may hold shares, who may no longer move them, and who is allowed to deal in them at all. */
-export async function complianceOfficer(demo: Demo): Promise<void> {
-  const investor = await demo.newWallet('New investor')
-
+export async function complianceOfficer(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
+  const investor = await demo.newWallet('New investor')
   const { identity, stocks } = demo.tally('issuer')
   const officer = demo.wallet('Issuer platform') // examines investors, and keeps the register of the stock
   const walletAddress = investor.account.address

@@ -1,4 +1,3 @@
-import type { Demo } from '../demo/demo.ts'
 import { borrower } from './borrower.ts'
 import { complianceOfficer } from './compliance-officer.ts'
 import { issuerPlatform } from './issuer-platform.ts'
@@ -7,7 +6,7 @@ import { liquidator } from './liquidator.ts'
 import { liquidityProvider } from './liquidity-provider.ts'
 import { marketMaker } from './market-maker.ts'
 
-export type Journey = (demo: Demo) => Promise<void>
+export type Journey = () => Promise<void>
 
 /** By role, in the order in which a market comes to life. */
 export const journeys: Readonly<Record<string, Journey>> = {

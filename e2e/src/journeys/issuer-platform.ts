@@ -1,12 +1,13 @@
+// #region imports
+import { newSecurity, openDemo } from '@tallystick/e2e'
 import { signAndConfirm } from '@tallystick/sdk'
-import type { Demo } from '../demo/demo.ts'
-import { newSecurity } from '../setup/new-security.ts'
+// #endregion
 
 /** A platform makes a security that exists on chain something to borrow against. */
-export async function issuerPlatform(demo: Demo): Promise<void> {
-  const tokenAddress = await newSecurity(demo)
-
+export async function issuerPlatform(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
+  const tokenAddress = await newSecurity(demo) // on chain, and known to no service yet
   const { tokens, lending } = demo.tally('issuer')
   const wallet = demo.wallet('Issuer platform')
   // #endregion

@@ -1,14 +1,13 @@
+// #region imports
+import { marketForAdoption, openDemo, sendSetup, untilPriceHasAged } from '@tallystick/e2e'
 import { signAndConfirm } from '@tallystick/sdk'
-import type { Demo } from '../demo/demo.ts'
-import { untilPriceHasAged } from '../setup/aged-price.ts'
-import { marketForAdoption } from '../setup/market-for-adoption.ts'
-import { sendSetup } from '../setup/market-setup.ts'
+// #endregion
 
 /** A lender looks at a market that nominates them, adopts it, and brings it to life. */
-export async function lenderOfRecord(demo: Demo): Promise<void> {
-  const market = await marketForAdoption(demo)
-
+export async function lenderOfRecord(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
+  const market = await marketForAdoption(demo) // deployed by the issuer platform, which nominates you
   const { lending } = demo.tally('lender')
   const wallet = demo.wallet('Lender of record')
   const self = wallet.account.address
@@ -52,9 +51,9 @@ export async function lenderOfRecord(demo: Demo): Promise<void> {
   await signAndConfirm(lending.setTermConfig, duration, wallet)
   // #endregion
 
-  await untilPriceHasAged(demo, params)
   demo.step('Push a price')
   // #region price
+  await untilPriceHasAged(demo, params) // a price must be newer than the one before, by a second at least
   const { confirmed: priced } = await signAndConfirm(lending.syncOracle, { params, body: { price: '101.5' } }, wallet)
   demo.show('price', `${priced.previousPrice} → ${priced.newPrice}`)
   // #endregion

@@ -1,15 +1,15 @@
+// #region imports
+import { admitHolder, investorWithCash, openDemo, openUnhealthyLoan } from '@tallystick/e2e'
 import { signAndConfirm } from '@tallystick/sdk'
-import type { Demo } from '../demo/demo.ts'
-import { admitHolder, investorWithCash } from '../setup/investors.ts'
-import { openUnhealthyLoan } from '../setup/unhealthy-loan.ts'
+// #endregion
 
 /** A loan is no longer covered: its collateral is seized, sold in an auction, and the debt is settled. */
-export async function liquidator(demo: Demo): Promise<void> {
-  const { repayRest } = await openUnhealthyLoan(demo, 'freeze')
-  const bidder = await investorWithCash(demo, 'Bidder', '50000')
-  await admitHolder(demo, bidder)
-
+export async function liquidator(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
+  const { repayRest } = await openUnhealthyLoan(demo, 'freeze') // something to liquidate
+  const bidder = await investorWithCash(demo, 'Bidder', '50000')
+  await admitHolder(demo, bidder) // the register of the security knows the bidder
   const { lending } = demo.tally('lender')
   const params = { marketId: demo.market('freeze', 'lender') }
   const wallet = demo.wallet('Lender of record') // holds the role LIQUIDATOR
@@ -55,5 +55,7 @@ export async function liquidator(demo: Demo): Promise<void> {
   // #endregion
 
   demo.step('The borrower pays the rest')
+  // #region rest
   await repayRest()
+  // #endregion
 }

@@ -1,14 +1,14 @@
+// #region imports
+import { connectedVault, investorWithCash, openDemo } from '@tallystick/e2e'
 import { isRefusal, signAndConfirm } from '@tallystick/sdk'
-import type { Demo } from '../demo/demo.ts'
-import { connectedVault } from '../setup/connected-vault.ts'
-import { investorWithCash } from '../setup/investors.ts'
+// #endregion
 
 /** An investor puts money into a vault, sees what the share is worth, and when it can be taken out again. */
-export async function liquidityProvider(demo: Demo): Promise<void> {
-  await connectedVault(demo, 'custody')
-  const wallet = await investorWithCash(demo, 'Investor', '20000')
-
+export async function liquidityProvider(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
+  await connectedVault(demo, 'custody') // the lender has one for this market
+  const wallet = await investorWithCash(demo, 'Investor', '20000')
   const { lending } = demo.tally('lender') // whoever deals with the investor: here the lender
   const params = { marketId: demo.market('custody', 'lender') }
   const holder = wallet.account.address

@@ -1,14 +1,14 @@
+// #region imports
+import { evenIfSecond, marketMakerWallet, openDemo } from '@tallystick/e2e'
 import { followBook, signAndConfirm, signOrder } from '@tallystick/sdk'
 import { parseUnits } from 'viem'
-import type { Demo } from '../demo/demo.ts'
-import { evenIfSecond } from '../setup/even-if-second.ts'
-import { marketMakerWallet } from '../setup/market-maker.ts'
+// #endregion
 
 /** Quotes on both sides of a book, answers a request for quote, and everything settles on chain. */
-export async function marketMaker(demo: Demo): Promise<void> {
-  const wallet = await marketMakerWallet(demo)
-
+export async function marketMaker(): Promise<void> {
   // #region who
+  const demo = openDemo() // the one that `npm start` runs
+  const wallet = await marketMakerWallet(demo) // may hold the stock, with shares and money to quote with
   const { trading } = demo.tally('issuer') // the venue: owns the book and settles its trades
   const orderBookId = demo.book('stock')
   const { data: book } = await trading.getOrderBook({ params: { orderBookId } })

@@ -14,6 +14,7 @@ const source = `export function walk() {
 describe('code that a guide includes', () => {
   it('is what stands between the marks, moved to the left', () => {
     expect(regionOf(source, 'first')).toBe('const a = 1\n\nif (a) {\n  go()\n}')
+    expect(regionOf('// #region a\n\nx\n\n// #endregion', 'a')).toBe('x')
     expect(regionOf(source, 'second')).toBeUndefined()
     expect(regionOf('// #region open\nx', 'open')).toBeUndefined()
   })
@@ -26,6 +27,12 @@ describe('code that a guide includes', () => {
     expect(filled).toContain(`${fence}ts\nkept\n${fence}`)
     expect(filled).not.toContain('old')
     expect(withIncludedCode(filled, () => source)).toBe(filled)
+  })
+
+  it('may be several regions, with a line between them', () => {
+    const two = `${source}\n// #region second\nimport a from 'a'\n// #endregion`
+    const filled = withIncludedCode('```ts include=walk.ts#second+first\n```', () => two)
+    expect(filled).toContain("#second+first\nimport a from 'a'\n\nconst a = 1\n")
   })
 
   it('has to exist', () => {

@@ -1,5 +1,5 @@
-/** A code block whose text is a region of a file: "ts include=<path>#<region>" behind the fence. */
-const INCLUDING_BLOCK = /^```(\w+) include=([^\s#]+)#([\w-]+)\n[\s\S]*?^```$/gm
+/** A code block whose text are regions of a file: "ts include=<path>#<region>+<region>" behind the fence. */
+const INCLUDING_BLOCK = /^```(\w+) include=([^\s#]+)#([\w+-]+)\n[\s\S]*?^```$/gm
 
 /** What stands between the marks of a region, as far to the left as it goes. */
 export function regionOf(source: string, region: string): string | undefined {
@@ -11,14 +11,18 @@ export function regionOf(source: string, region: string): string | undefined {
   const inside = lines.slice(start + 1, start + 1 + length)
   const indents = inside.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
   const indent = Math.min(...indents)
-  return inside.map((line) => line.slice(indent)).join('\n')
+  const text = inside.map((line) => line.slice(indent)).join('\n')
+  return text.replace(/^\n+|\n+$/g, '')
 }
 
 /** The text with every such block filled in. A region that does not exist is a fault. */
 export function withIncludedCode(text: string, read: (path: string) => string): string {
-  return text.replaceAll(INCLUDING_BLOCK, (_, language: string, path: string, region: string) => {
-    const code = regionOf(read(path), region)
-    if (code === undefined) throw new Error(`${path} has no region ${region}`)
-    return `\`\`\`${language} include=${path}#${region}\n${code}\n\`\`\``
+  return text.replaceAll(INCLUDING_BLOCK, (_, language: string, path: string, regions: string) => {
+    const parts = regions.split('+').map((region) => {
+      const code = regionOf(read(path), region)
+      if (code === undefined) throw new Error(`${path} has no region ${region}`)
+      return code
+    })
+    return `\`\`\`${language} include=${path}#${regions}\n${parts.join('\n\n')}\n\`\`\``
   })
 }
