@@ -1,12 +1,18 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from './support/repository.ts'
-import { runCommand } from './support/run-command.ts'
+import { type CommandResult, runCommand } from './support/run-command.ts'
 
 // In this repository nothing is built; whoever installs the client from elsewhere gets it as JavaScript with declarations.
 const source = join(repositoryRoot, 'packages/sdk')
-const target = join(repositoryRoot, 'var/sdk')
+const target = join(process.argv[2] ?? join(repositoryRoot, 'var'), 'sdk')
 const config = join(target, 'tsconfig.json')
+
+function stopAt({ exitCode, output }: CommandResult): string {
+  if (exitCode === 0) return output
+  console.error(output)
+  process.exit(1)
+}
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
@@ -23,12 +29,8 @@ writeFileSync(
     include: [],
   }),
 )
-const { exitCode, output } = await runCommand(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config])
+stopAt(await runCommand(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config]))
 rmSync(config)
-if (exitCode !== 0) {
-  console.error(output)
-  process.exit(1)
-}
 const {
   private: _private,
   devDependencies: _forTests,
@@ -43,4 +45,8 @@ writeFileSync(
 )
 copyFileSync(join(repositoryRoot, 'docs/sdk.md'), join(target, 'README.md'))
 copyFileSync(join(repositoryRoot, 'LICENSE'), join(target, 'LICENSE'))
+const [packed] = JSON.parse(
+  stopAt(await runCommand('npm', ['pack', '--json', '--silent', '--pack-destination', '..'], target)),
+)
 console.log(`${target}: publish it with npm publish`)
+console.log(`${join(target, '..', packed.filename)}: install it with npm install`)

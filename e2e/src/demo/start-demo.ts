@@ -36,9 +36,12 @@ export async function findDemo(path = join(ROOT, 'var', 'demo.json')): Promise<R
 const SOURCES = ['--import', 'tsx', join(ROOT, 'apps/demo/src/main.ts')]
 
 /** A demo of our own: free ports, a temporary folder, and nothing of it is left behind. `abandoned` ends it at any time. */
-export async function startDemo(abandoned?: AbortSignal): Promise<RunningDemo> {
+export async function startDemo(
+  abandoned?: AbortSignal,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'tally-tour-'))
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0' }
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0', ...settings }
   const child = spawn(process.execPath, SOURCES, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   abandoned?.addEventListener('abort', () => child.kill('SIGINT'))
