@@ -149,7 +149,8 @@ describe('lists as CSV', () => {
     expect(must(await world.call('GET', '/openapi.json')).text).toContain('"text/csv":')
     const { paths } = plainDocument('test')
     const audit = paths[AUDIT]?.get as Described | undefined
-    const { content = {} }: DescribedAnswer = audit?.responses['200'] ?? {}
+    const answer: DescribedAnswer | undefined = audit?.responses['200']
+    const content = answer?.content ?? {}
     expect(Object.keys(content)).toEqual(['application/json', 'text/csv'])
     expect(content['text/csv']?.schema.description).toContain('actId, at, operation')
   })

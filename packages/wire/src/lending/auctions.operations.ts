@@ -295,7 +295,7 @@ export const settleExpiredAuction = defineOperation({
         ...verifiedBy,
         auctionId: CountedId,
         venueAddress: LowercaseAddress,
-        liquidationId: Nullable(CountedId, { description: 'null: the venue kept what it did not sell.' }),
+        liquidationId: Nullable(CountedId),
         marketLiquidationId: Nullable(CountedId),
         collateralAmount: DecimalString,
         deliverWith: Type.Optional(

@@ -11,7 +11,7 @@ import { V1 } from '../../../test/lending/setup-helpers.ts'
 import { expectTransactionFaults } from '../../../test/lending/transaction-faults.ts'
 import { abis } from '../contracts.ts'
 
-const HASH = `0x${'1'.repeat(64)}`
+const HASH: Hex = `0x${'1'.repeat(64)}`
 const noPrice = { price: 0n, timestamp: 0n, validUntil: 0n, signature: '0x' as Hex }
 
 describe('delivering what an auction did not sell', () => {

@@ -1,8 +1,9 @@
 import { lendingOperations } from '@tallystick/wire'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { abis } from '../contracts.ts'
-import { at, marketWrite, optionalAddress, requireAddressField } from '../core/index.ts'
-import { requireSuccessor, successorRead } from './successor.reads.ts'
+import { at, marketWrite, optionalAddress } from '../core/index.ts'
+import { requireSuccessor, successorRead } from './successor.ts'
 
 /** Surplus of a borrower who has no key any more: to the wallet that the token says took its place. */
 export const claimSurplusOfLostWallet = marketWrite(lendingOperations.claimSurplusOfLostWallet, {

@@ -1,11 +1,12 @@
 import { lendingOperations } from '@tallystick/wire'
 import type { Address } from 'viem'
 import type { Refuse } from '../../platform/app-error.ts'
+import { requireAddressField } from '../../platform/chain/address.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { candidate } from '../../writes/index.ts'
 import { abis } from '../contracts.ts'
 import type { Market } from '../core/index.rules.ts'
-import { at, optionalAddress, provenMarketWrite, requireAddressField } from '../core/index.ts'
+import { at, optionalAddress, provenMarketWrite } from '../core/index.ts'
 
 const call = at('freezeAdapter', 'releaseRecovered', 'RecoveredReleaseMade')
 

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { at } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { showRecord } from './read-vaults.service.ts'
-import { readCreatedVault } from './vault-code.reads.ts'
+import { readCreatedVault } from './vault-code.ts'
 import * as store from './vaults.store.ts'
 
 /** The first owner of a vault is named by its constructor: that event is the proof of a creation. */

@@ -11,7 +11,7 @@ import { questionTokens } from '../market/index.ts'
 import type { LendingParts } from '../parts.ts'
 import { explainLending } from '../reverts/index.ts'
 import { creation, findCreated, firstOwner, recordCreated, showCreated, walletsOf } from './created-vaults.service.ts'
-import { simulateCreation, vaultCreation } from './vault-code.reads.ts'
+import { simulateCreation, vaultCreation } from './vault-code.ts'
 
 const NEXT =
   'Register the vault with a market, switch vault liquidity on there, and grant the market a draw cap: only then money flows. Markets that the creation names have their cap at once; a cap that is granted or raised later is announced and waits 14 days.'
