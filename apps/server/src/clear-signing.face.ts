@@ -6,6 +6,7 @@ export {
   type Descriptor,
   descriptorOf,
   disagreements,
+  isOfKnownToken,
   type Rendered,
   render,
   signedContracts,

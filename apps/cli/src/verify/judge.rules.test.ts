@@ -97,6 +97,8 @@ describe('a call', () => {
     ['names no signer', [{ call: { signer: null } }], ['SIGNER_UNKNOWN']],
     ['is for another wallet', [{}, { from: other }], ['SIGNER_MISMATCH']],
     ['carries another amount than was asked', [{}, { request: { amount: '4' } }], ['NOT_REQUESTED']],
+    ['carries ten times what was asked', [{}, { request: { amount: '0.5' } }], ['NOT_REQUESTED']],
+    ['carries what was asked in smallest units', [{}, { request: { amount: '5000000' } }], []],
     [
       'carries another wallet than was asked',
       [{ seen: { rendered: rendered(other, 5_000_000n), spender: null } }, { request: { amount: '5' } }],

@@ -1,4 +1,10 @@
-import { type AnsweredCall, addressesIn, disagreements, type Rendered } from '@tallystick/server/clear-signing'
+import {
+  type AnsweredCall,
+  addressesIn,
+  disagreements,
+  isOfKnownToken,
+  type Rendered,
+} from '@tallystick/server/clear-signing'
 import { type Address, formatUnits, maxUint256 } from 'viem'
 import type { Answer } from './answer.rules.ts'
 import { type Finding, type FindingCode, finding } from './findings.rules.ts'
@@ -117,6 +123,13 @@ const MOST_DECIMALS = 36
 /** A signed price comes from the oracle, not from the holder. */
 const PRICE = /(^|\.)price_?$/i
 
+/** How a holder may have written an amount: whole tokens or smallest units; in any decimals where nobody knows those of the token. */
+function writingsOf(raw: bigint, shown: string): string[] {
+  const whole = shown.split(' ')[0] ?? ''
+  if (isOfKnownToken(shown)) return [whole, raw.toString()]
+  return Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => formatUnits(raw, decimals))
+}
+
 /** What a call carries, and its holder never asked for: a wallet that gets something, or another amount. */
 function ofRequest(call: AnsweredCall, { rendered, spender }: CallFacts, { request, from }: Holder): Finding[] {
   if (request === undefined || !rendered) return []
@@ -127,13 +140,12 @@ function ofRequest(call: AnsweredCall, { rendered, spender }: CallFacts, { reque
   )
   const amounts = rendered.fields
     .filter(({ format, path }) => format === 'tokenAmount' && !PRICE.test(path))
-    .flatMap(({ values }) => values.map((value) => BigInt(value as bigint)))
-    .filter((raw) => raw !== 0n)
-    .filter(
-      (raw) =>
-        !Array.from({ length: MOST_DECIMALS + 1 }, (_, at) => formatUnits(raw, at)).some((text) => words.has(text)),
+    .flatMap(({ values, texts }) =>
+      values.map((value, at) => ({ raw: BigInt(value as bigint), shown: texts[at] ?? '' })),
     )
-  return [...strangers, ...amounts.map(String)].map((what) => finding('NOT_REQUESTED', call.at, what))
+    .filter(({ raw, shown }) => raw !== 0n && !writingsOf(raw, shown).some((text) => words.has(text)))
+    .map(({ shown }) => shown)
+  return [...strangers, ...amounts].map((what) => finding('NOT_REQUESTED', call.at, what))
 }
 
 function ofSigner({ signer, at }: AnsweredCall, { from }: Holder): Finding[] {

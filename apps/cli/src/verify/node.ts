@@ -36,10 +36,11 @@ interface SimulatedCall {
 }
 
 /** What tokens say of themselves in events: sums that changed hands, and sums that may. */
-function movesIn(logs: readonly SimulatedLog[], eventName: 'Transfer' | 'Approval'): Move[] {
+function movesIn(logs: readonly SimulatedLog[], wanted: 'Transfer' | 'Approval'): Move[] {
   return logs.flatMap(({ address, topics, data }) => {
     try {
-      const { args } = decodeEventLog({ abi: erc20Abi, eventName, topics, data })
+      const { args, eventName } = decodeEventLog({ abi: erc20Abi, topics, data })
+      if (eventName !== wanted) return []
       const [from, to] = 'from' in args ? [args.from, args.to] : [args.owner, args.spender]
       const token = address.toLowerCase() as Address
       return [{ token, from: from.toLowerCase() as Address, to: to.toLowerCase() as Address, amount: args.value }]
