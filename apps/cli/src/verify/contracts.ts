@@ -1,5 +1,6 @@
 import {
   custodyAdapterAbi,
+  freezeAdapterAbi,
   lendingFactoryAbi,
   lendingMarketAbi,
   lendingVaultAbi,
@@ -61,7 +62,11 @@ export function createContractFinder(node: NodeReads, { contracts }: DeploymentR
       (name) => lower(found.parts[name]) === address,
     )
     if (!role) return null
-    return { name: partNames[role], because: `the ${role} of the market ${market}`, tokens: found.tokens, market }
+    const deferred =
+      role === 'adapter' ? await node.read(address, freezeAdapterAbi, 'deferredReleaseOf', [address]) : null
+    // Only an adapter that freezes defers what it releases.
+    const name = deferred === null ? partNames[role] : 'FreezeAdapter'
+    return { name, because: `the ${role} of the market ${market}`, tokens: found.tokens, market }
   }
 
   /** A vault is made by anybody, so its code has to be ours; it must ask our factory what a market is. */

@@ -2,6 +2,7 @@ import { claimIssuer, erc3643Registry, identityRegistry, onchainIdentity } from 
 import {
   custodyAdapter,
   dutchAuctionVenue,
+  freezeAdapter,
   insuranceFund,
   interestRateModel,
   lendingFactory,
@@ -24,6 +25,7 @@ export const signedContracts: readonly SignedContract[] = [
   insuranceFund,
   liquidationRouter,
   custodyAdapter,
+  freezeAdapter,
   dutchAuctionVenue,
   lendingVault,
   stockFactory,

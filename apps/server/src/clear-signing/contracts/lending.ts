@@ -1,6 +1,7 @@
 import {
   custodyAdapterAbi,
   dutchAuctionVenueAbi,
+  freezeAdapterAbi,
   insuranceFundAbi,
   interestRateModelAbi,
   lendingFactoryAbi,
@@ -198,6 +199,19 @@ export const custodyAdapter = signedContract({
   },
 })
 
+export const freezeAdapter = signedContract({
+  name: 'FreezeAdapter',
+  abi: freezeAdapterAbi,
+  constants: ['collateralToken'],
+  recordedAs: [],
+  sentences: {
+    releaseRecovered: {
+      intent: 'Release after a recovery',
+      sentence: 'Unfreezes at {newWallet} what a repayment freed of {lostWallet}.',
+    },
+  },
+})
+
 export const dutchAuctionVenue = signedContract({
   name: 'DutchAuctionVenue',
   abi: dutchAuctionVenueAbi,
@@ -212,6 +226,10 @@ export const dutchAuctionVenue = signedContract({
     settleExpiredAuction: {
       intent: 'End an expired auction',
       sentence: 'Ends auction {auctionId} and hands on what it did not sell.',
+    },
+    deliverUnsold: {
+      intent: 'Deliver what was not sold',
+      sentence: 'Sends what auction {auctionId} did not sell to the router.',
     },
   },
 })
@@ -256,6 +274,7 @@ export const lendingVault = signedContract({
       intent: 'Cancel an announcement',
       sentence: 'Takes back what was announced for {market}.',
     },
+    removeMarket: { intent: 'Leave a market', sentence: 'Takes {market} off the markets that the vault serves.' },
     collectDistributorFees: {
       intent: 'Collect distributor fees',
       sentence: 'Collects the distributor fees that {market} booked for the vault.',

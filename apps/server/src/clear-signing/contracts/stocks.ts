@@ -76,6 +76,14 @@ export const stockToken = signedContract({
       intent: 'Continue a split',
       sentence: 'Converts the next {maxHolders} holders of the split that was started.',
     },
+    announceIdentityRegistry: {
+      intent: 'Announce a registry',
+      sentence: 'Announces {newRegistry} as the next identity registry of the token.',
+    },
+    setIdentityRegistry: {
+      intent: 'Change the registry',
+      sentence: 'Makes {newRegistry} the identity registry of the token.',
+    },
     addAgent: { intent: 'Add an agent', sentence: 'Makes {agent} an agent of the token.' },
     removeAgent: { intent: 'Remove an agent', sentence: 'Takes the agent role from {agent}.' },
     approve: {
