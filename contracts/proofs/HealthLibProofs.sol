@@ -8,20 +8,11 @@ contract HealthLibProofs {
     uint256 private constant BPS = 10_000;
     uint256 private constant WAD = 1e18;
     uint256 private constant MAX_AMOUNT = type(uint104).max;
-    /// @dev All that the oracle can store: for a borrow asset of 18 decimals, 20 million million whole units.
-    uint256 private constant MAX_PRICE = type(uint104).max;
-    /// @dev Collateral times price, before the decimals are taken off: up to there a health factor fits a word. With 18
-    /// decimals on both sides it is the worth of 10 to the 23rd whole units.
-    uint256 private constant MAX_WORTH = 2 ** 196 - 1;
-    uint256 private constant MAX_HEALTH = MAX_WORTH * WAD;
+    uint256 private constant MAX_PRICE = type(uint64).max;
+    uint256 private constant MAX_HEALTH = MAX_AMOUNT * MAX_PRICE * WAD;
 
     function _requireBounded(uint256 collateral, uint256 price, uint256 scale, uint256 bps) private pure {
-        _requirePriced(collateral, price, scale, bps);
-        require(collateral * price <= MAX_WORTH);
-    }
-
-    function _requirePriced(uint256 amount, uint256 price, uint256 scale, uint256 bps) private pure {
-        require(amount <= MAX_AMOUNT && price <= MAX_PRICE && scale >= 1 && scale <= 1e18 && bps <= BPS);
+        require(collateral <= MAX_AMOUNT && price <= MAX_PRICE && scale >= 1 && scale <= 1e18 && bps <= BPS);
     }
 
     /// @custom:property HLT-01 Collateral is valued exactly, rounded down by less than one unit.
@@ -88,7 +79,7 @@ contract HealthLibProofs {
         pure
     {
         // HLT-03: a higher price has no smaller capacity.
-        require(less <= more && more <= MAX_WORTH);
+        require(less <= more && more <= MAX_AMOUNT * MAX_PRICE);
         // HLT-20: what is known of either health.
         require(debt >= 1 && debt <= MAX_AMOUNT && worse <= MAX_HEALTH && better <= MAX_HEALTH);
         require(worse * debt <= less * WAD && better * debt + debt > more * WAD);
@@ -118,7 +109,7 @@ contract HealthLibProofs {
         external
         pure
     {
-        require(capacity <= MAX_WORTH && less >= 1 && less <= more && more <= MAX_AMOUNT);
+        require(capacity <= MAX_AMOUNT * MAX_PRICE && less >= 1 && less <= more && more <= MAX_AMOUNT);
         // HLT-20: what is known of either health.
         require(worse <= MAX_HEALTH && better <= MAX_HEALTH);
         require(better * less + less > capacity * WAD && worse * more <= capacity * WAD);
@@ -128,7 +119,7 @@ contract HealthLibProofs {
     /// @custom:property HLT-09 A loan is healthy exactly when its debt is within the capacity at the threshold.
     /// @custom:from HLT-20
     function healthyMeansWithinCapacity(uint256 capacity, uint256 debt, uint256 health) external pure {
-        require(capacity <= MAX_WORTH && debt >= 1 && debt <= MAX_AMOUNT && health <= MAX_HEALTH);
+        require(capacity <= MAX_AMOUNT * MAX_PRICE && debt >= 1 && debt <= MAX_AMOUNT && health <= MAX_HEALTH);
         // HLT-20: what is known of the health.
         require(health * debt <= capacity * WAD && health * debt + debt > capacity * WAD);
         assert(health < WAD || debt <= capacity);
@@ -176,7 +167,7 @@ contract HealthLibProofs {
         external
         pure
     {
-        _requirePriced(claim, price, scale, penaltyBps);
+        _requireBounded(claim, price, scale, penaltyBps);
         require(price >= 1);
         uint256 taken = HealthLib.collateralForClaimUp(claim, penaltyBps, price, scale);
         assert(taken * (BPS * price) >= claim * (BPS + penaltyBps) * scale);
@@ -199,7 +190,7 @@ contract HealthLibProofs {
         external
         pure
     {
-        _requirePriced(claim, price, scale, penaltyBps);
+        _requireBounded(claim, price, scale, penaltyBps);
         require(price >= 1);
         uint256 taken = HealthLib.collateralForClaimUp(claim, penaltyBps, price, scale);
         assert(HealthLib.claimForCollateralDown(taken, penaltyBps, price, scale) >= claim);
@@ -223,7 +214,7 @@ contract HealthLibProofs {
         uint256 high,
         uint256 scale
     ) external pure {
-        _requirePriced(claim, high, scale, penaltyBps);
+        _requireBounded(claim, high, scale, penaltyBps);
         require(low >= 1 && low <= high);
         assert(
             HealthLib.collateralForClaimUp(claim, penaltyBps, high, scale)
@@ -231,7 +222,7 @@ contract HealthLibProofs {
         );
     }
 
-    /// @custom:property HLT-19 No value, capacity or health reverts for amounts and prices of 104 bits that are worth less than 2^196.
+    /// @custom:property HLT-19 No value, capacity or health reverts for amounts of 104 and prices of 64 bits.
     /// @custom:targets overflow underflow divByZero
     function nothingReverts(uint256 collateral, uint256 price, uint256 scale, uint256 bps, uint256 debt) external pure {
         _requireBounded(collateral, price, scale, bps);
