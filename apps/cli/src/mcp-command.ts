@@ -1,11 +1,10 @@
+import { VERSION } from '@tallystick/server/operator'
 import { features } from '@tallystick/wire'
 import type { Command } from 'commander'
 import { serveMcp } from './mcp/serve.ts'
 
 /** Where the service is and the key to it: never an argument, which every process of the machine could read. */
 export type Environment = Readonly<Record<string, string | undefined>>
-
-const VERSION = '0.1.0'
 
 function featuresFrom(words: string): string[] {
   const wanted = words.split(',').map((word) => word.trim())

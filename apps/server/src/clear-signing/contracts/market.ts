@@ -72,7 +72,7 @@ export const lendingMarket = signedContract({
     claimSurplus: { intent: 'Claim a surplus', sentence: 'Pays the signer the surplus that is escrowed for it.' },
     claimSurplusOfLostWallet: {
       intent: 'Claim a surplus',
-      sentence: 'Pays the signer the surplus that is escrowed for the lost wallet {lostWallet}.',
+      sentence: 'Pays the surplus that is escrowed for the lost wallet {lostWallet} to the wallet that took its place.',
     },
     rebindPledge: {
       intent: 'Follow a wallet recovery',

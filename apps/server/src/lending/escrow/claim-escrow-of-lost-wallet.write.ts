@@ -36,7 +36,7 @@ export const claimEscrowOfLostWallet = provenMarketWrite(lendingOperations.claim
       signer: null,
       args: { call: call.prepare(adapterAddress, { lostWallet }), functionName: call.functionName },
       answer: {
-        description: `Gives the ${amount} ${market.collateralSymbol} that are escrowed for ${lostWallet} to ${successor}. Anybody may sign.`,
+        description: `Returns the ${amount} ${market.collateralSymbol} of collateral that are escrowed for the lost wallet ${lostWallet} to the wallet that took its place. Anybody may sign.`,
         lostWallet,
         successor,
         adapterAddress,

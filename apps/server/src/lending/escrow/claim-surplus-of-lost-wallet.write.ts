@@ -25,7 +25,7 @@ export const claimSurplusOfLostWallet = marketWrite(lendingOperations.claimSurpl
       signer: null,
       args: { lostWallet },
       answer: {
-        description: `Pays the ${amount} ${market.borrowSymbol} that are escrowed for ${lostWallet} to ${successor}. Anybody may sign.`,
+        description: `Pays the ${amount} ${market.borrowSymbol} that are escrowed for the lost wallet ${lostWallet} to the wallet that took its place. Anybody may sign.`,
         lostWallet,
         successor,
         amount,

@@ -175,6 +175,7 @@ describe('a resting order', () => {
       total: 0,
       limit: 50,
       offset: 0,
+      nextCursor: null,
     })
     for (const what of ['orders', 'trades']) {
       const long = await call('GET', `/customers/${'x'.repeat(257)}/${what}`)

@@ -15,7 +15,7 @@ const text = JSON.stringify(openApiDocument('1.2.3'))
 const document = JSON.parse(text) as Json & { paths: Paths; components: Record<string, Json> }
 const plain = JSON.parse(JSON.stringify(plainDocument('1.2.3'))) as { paths: Paths }
 
-/** With what every reference stands for in its place, and without unions of one. */
+/** With what every reference stands for in its place, without unions of one, and without types of constants, which say them. */
 function resolved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolved)
   if (typeof value !== 'object' || value === null) return value
@@ -26,7 +26,8 @@ function resolved(value: unknown): unknown {
     if (found === undefined) throw new Error(`${$ref} stands for nothing`)
     return resolved(found)
   }
-  const others = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, resolved(inner)]))
+  const said = 'const' in rest ? Object.entries(rest).filter(([key]) => key !== 'type') : Object.entries(rest)
+  const others = Object.fromEntries(said.map(([key, inner]) => [key, resolved(inner)]))
   if (!Array.isArray(anyOf)) return others
   return anyOf.length === 1 ? { ...(resolved(anyOf[0]) as Json), ...others } : { anyOf: resolved(anyOf), ...others }
 }

@@ -20,8 +20,15 @@ function mountName(path: string, main: string): string {
     .join('')
 }
 
-/** As JSON shows them: what only lives in memory does not tell schemas apart. */
-const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+/** As JSON shows them: what only lives in memory does not tell schemas apart. A constant says its type itself. */
+const asJson = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value, (_, part) => {
+      if (typeof part !== 'object' || part === null || !('const' in part) || typeof part.type !== 'string') return part
+      const { type: _ofConstant, ...rest } = part
+      return rest
+    }),
+  ) as T
 
 /** What the wire exports under a name keeps it. */
 const knownSchemas = () =>
@@ -103,7 +110,6 @@ export function openApiDocument(version: string, listed: readonly Operation[] = 
         operationId: `${id}At${mountName(mount, operation.path)}`,
         tags: one.tags,
         summary: one.summary,
-        description: `\`${id}\` under another prefix.`,
         ...shared,
       })
   }
