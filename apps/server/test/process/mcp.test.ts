@@ -47,7 +47,7 @@ describe('tally mcp', () => {
   const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
 
   it('reads and builds what the key may, and says that it never signs', async () => {
-    const client = await connect(world.lender.apiKey)
+    const client = await connect(world.deployer.apiKey)
     expect(client.getInstructions()).toContain('They never sign, never send and never confirm anything')
     const { tools } = await client.listTools()
     const pause = tools.find(({ name }) => name === 'pauseMarket')
@@ -71,7 +71,7 @@ describe('tally mcp', () => {
   })
 
   it('answers a refusal of the service as one, with its code', async () => {
-    const client = await connect(world.lender.apiKey)
+    const client = await connect(world.deployer.apiKey)
     const unknown = await call(client, 'getMarket', { marketId: '01890000-0000-7000-8000-0000000000aa' })
     expect([unknown.isError, unknown.structuredContent.error.code]).toEqual([true, 'MARKET_NOT_FOUND'])
     const confirm = await call(client, 'pauseMarket', { marketId, txHash: `0x${'1'.repeat(64)}` })
@@ -96,7 +96,7 @@ describe('tally mcp', () => {
   })
 
   it('can be kept to features and to reading', async () => {
-    const client = await connect(world.lender.apiKey, '--features', 'tokens', '--read-only')
+    const client = await connect(world.deployer.apiKey, '--features', 'tokens', '--read-only')
     expect((await namesOf(client)).sort()).toEqual(['detectToken', 'getImport', 'listImports'])
   })
 
