@@ -194,7 +194,8 @@ export const custodyAdapter = signedContract({
     },
     claimEscrowOfLostWallet: {
       intent: 'Claim collateral',
-      sentence: 'Returns the collateral that is escrowed for the lost wallet {lostWallet} to the wallet that took its place.',
+      sentence:
+        'Returns the collateral that is escrowed for the lost wallet {lostWallet} to the wallet that took its place.',
     },
   },
 })
