@@ -17,12 +17,11 @@ export interface MarketTokens {
   readonly collateralToken: string
 }
 
-/** The tokens of a market, by the event with which the factory on record made it. */
-export async function findMarketTokens(sql: Sql, chainId: number, market: string): Promise<MarketTokens | undefined> {
-  const [row] = await sql<MarketTokens[]>`
-    select effect->>'borrowAsset' as "borrowAsset", effect->>'collateralToken' as "collateralToken" from chain_live_facts
-    where chain_id = ${chainId} and operation = 'factory.MarketDeployed' and effect->>'market' = ${market}
-      and subject = (select address from deployed_contracts where chain_id = ${chainId} and name = 'LendingFactory')
-    limit 1`
-  return row
-}
+/** The tokens of every market, by the event with which the factory on record made it. */
+export const listMarketTokens = (sql: Sql) =>
+  sql<(MarketTokens & { readonly chainId: number; readonly market: string })[]>`
+    select f.chain_id::int as "chainId", f.effect->>'market' as market,
+           f.effect->>'borrowAsset' as "borrowAsset", f.effect->>'collateralToken' as "collateralToken"
+    from deployed_contracts c
+    join chain_live_facts f on f.chain_id = c.chain_id and f.subject = c.address and f.operation = 'factory.MarketDeployed'
+    where c.name = 'LendingFactory'`

@@ -85,4 +85,20 @@ describe('GET /.well-known/erc7730/{chainId}/{market}.json', () => {
     ] as const)
       expect((await at(chainId, address)).status, `${chainId} ${address}`).toBe(404)
   })
+
+  it('is read once for everybody who asks within ten seconds, known or not', async () => {
+    const { marketAddress } = await world.deployMarket({ mode: 'CUSTODY' })
+    const statusOf = async (address: string) =>
+      (await world.call('GET', `${PLACE}/${world.node.chainId}/${address}.json`)).status
+    expect([await statusOf(world.cash), await statusOf(marketAddress)]).toEqual([404, 404])
+    world.clock.advance(10_000)
+    expect(await statusOf(marketAddress)).toBe(200)
+    await world.database.as(
+      'tally_operator',
+      (sql) => sql`delete from deployed_contracts where name = 'LendingFactory'`,
+    )
+    expect(await statusOf(marketAddress)).toBe(200)
+    world.clock.advance(10_000)
+    expect(await statusOf(marketAddress)).toBe(404)
+  })
 })
