@@ -351,6 +351,8 @@ const hygiene = [
         '^(packages|apps)/[^/]+/src/index[.]ts$',
         '^apps/[^/]+/src/main[.]',
         '^apps/[^/]+/bin/',
+        // Served to browsers as it is.
+        '^apps/server/src/docs-site/browser/',
         '^(tools|bench)/src/[^/]+$',
         '[.]d[.]ts$',
       ],

@@ -3,6 +3,7 @@ import { legOf } from '../src/platform/http/answer.ts'
 import { plainDocument } from '../src/platform/http/openapi/describe.ts'
 import { noteAnswer } from './answered-fields.ts'
 import { assertDocumented } from './conformance.ts'
+import { recordExample } from './recorded-examples.ts'
 import { assertDescribed } from './signed-calls.ts'
 
 export interface Asked {
@@ -41,6 +42,9 @@ const templatesOf = (listed: readonly Operation[]) =>
 
 const templatesOfAll = templatesOf(operations)
 
+/** A file for a Safe is an answer too, and not the one that an operation is shown with. */
+const isEnvelope = (body: unknown) => (body as { success?: unknown } | undefined)?.success === true
+
 /** Fails on any answer that the served document does not promise or whose calls no descriptor explains, and notes which fields it held. */
 export function createAnswerCheck(listed: readonly Operation[] = operations): AnswerCheck {
   const templates = listed.length > operations.length ? templatesOf(listed) : templatesOfAll
@@ -59,12 +63,15 @@ export function createAnswerCheck(listed: readonly Operation[] = operations): An
         : [...(operation.files ?? []), ...(operation.csv ? ['text/csv'] : [])]
       if (status !== 200 || !types.includes(type.split(';')[0] ?? ''))
         throw new Error(`${operation.id} answered ${status} as ${type}, which its documentation does not list`)
+      if (operation.files) recordExample({ operation: operation.id, leg: legOf(operation, sent), path })
       return
     }
     document ??= documentOf(listed)
     assertDocumented(document, operation.id, status, body)
-    noteAnswer(operation.id, legOf(operation, sent), body)
+    const leg = legOf(operation, sent)
+    noteAnswer(operation.id, leg, body)
     // What a test mounts besides is no call of the product's contracts.
     if (status < 300 && operations.includes(operation)) assertDescribed(operation.id, (body as { data?: unknown }).data)
+    if (isEnvelope(body)) recordExample({ operation: operation.id, leg, path, body: sent, answer: body })
   }
 }

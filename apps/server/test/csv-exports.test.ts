@@ -103,6 +103,13 @@ describe('lists as CSV', () => {
     expect(debits.text).toMatch(/^entryId,createdAt,kind,/)
   })
 
+  it('stand beside the statement of an account, which is a PDF', async () => {
+    const path = `${OFFCHAIN}/ledger/accounts/anna/statement?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z`
+    const { headers, text } = must(await world.instance.call('GET', path))
+    expect(headers['content-type']).toBe('application/pdf')
+    expect(text.slice(0, 5)).toBe('%PDF-')
+  })
+
   it('hold the audit log, with what changed as JSON', async () => {
     const instance = await world.createInstance()
     for (const name of ['=cmd()', 'plain']) {

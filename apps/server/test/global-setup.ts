@@ -8,6 +8,8 @@ declare module 'vitest' {
     rpcUrl: string
     /** Of the chain that all test files share. */
     lendingFactory: string
+    /** Whether `npm run examples` runs them. */
+    recordsExamples: boolean
   }
 }
 
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { factory } = await deployLendingSuite(chain)
   project.provide('rpcUrl', chain.url)
   project.provide('lendingFactory', factory)
+  project.provide('recordsExamples', project.vitest.vite.config.mode === 'examples')
   return async () => {
     await Promise.all([cluster.stop(), chain.stop()])
   }

@@ -4,7 +4,14 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 import { repositoryRoot } from '../support/repository.ts'
 
 /** What our programs read at run time. A built tree has it at the same place as the repository. */
-export const RUN_TIME_FILES = ['apps/server/fonts', 'apps/server/migrations', 'apps/demo/src/register', 'docs']
+export const RUN_TIME_FILES = [
+  'apps/server/fonts',
+  'apps/server/migrations',
+  'apps/server/src/docs-site/browser',
+  'apps/server/src/platform/http/openapi/examples.json',
+  'apps/demo/src/register',
+  'docs',
+]
 
 /** The chain node is a program of its own; a built tree has it beside the place of its source. */
 export const CHAIN_NODE = 'packages/embedded/src/chain/edr/main'

@@ -132,7 +132,7 @@ function refusalsOf({ responses }: Described): RefusalSchema[] {
     .filter(([status]) => status !== '200')
     .flatMap(([status, answer]) => {
       const error = answer.content?.[JSON_TYPE]?.schema.properties?.error ?? {}
-      return (error.anyOf ?? [error]).map((one) => ({
+      return (error.anyOf ?? [error]).map(({ description: _, ...one }) => ({
         code: String(one.properties?.code?.const),
         status: Number(status),
         extra: only(one, (name) => name !== 'code' && name !== 'message') ?? { type: 'object', properties: {} },

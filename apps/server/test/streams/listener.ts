@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operation } from '@tallystick/wire'
 import { Compile } from 'typebox/compile'
 import { WebSocket } from 'undici'
+import { recordExample } from '../recorded-examples.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages freely; their form is checked against the document
 export type Message = any
@@ -25,7 +26,8 @@ export interface ListenRequest {
 const PATIENCE_MS = 10_000
 
 /** Holds every message against what the operation declares. */
-function createInbox({ operation }: ListenRequest) {
+function createInbox({ operation }: ListenRequest, url: string) {
+  const { pathname, search } = new URL(url)
   const validator = Compile(operation.legs.read?.data ?? {})
   const waiting: Message[] = []
   let wake = () => {}
@@ -39,6 +41,8 @@ function createInbox({ operation }: ListenRequest) {
         fault = new Error(
           `${operation.id} streamed something undocumented: ${text} ${JSON.stringify(validator.Errors(message))}`,
         )
+      if (message.type !== 'heartbeat')
+        recordExample({ operation: operation.id, leg: 'read', path: `${pathname}${search}`, answer: message })
       waiting.push(message)
       wake()
     },
@@ -64,7 +68,7 @@ function createInbox({ operation }: ListenRequest) {
 /** Server-sent events, as a client without a library reads them. */
 export async function listenEvents(url: string, request: ListenRequest): Promise<Listener> {
   const abort = new AbortController()
-  const inbox = createInbox(request)
+  const inbox = createInbox(request, url)
   const response = await fetch(url, {
     headers: { 'x-api-key': request.key, accept: 'text/event-stream', ...request.headers },
     signal: abort.signal,
@@ -97,7 +101,7 @@ export async function listenEvents(url: string, request: ListenRequest): Promise
 }
 
 export async function listenSocket(url: string, request: ListenRequest): Promise<Listener> {
-  const inbox = createInbox(request)
+  const inbox = createInbox(request, url)
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers: { 'x-api-key': request.key, ...request.headers },
   })

@@ -53,7 +53,17 @@ export const lendingOperations = {
 
 export { BUNDLE_SCHEMA_VERSION } from './asset-data.schemas.ts'
 export { lendingPrefixes } from './lending.operation.ts'
-export { collateralModes, priceSources, rateModes, realizationModes } from './lending.schemas.ts'
+export {
+  Bps,
+  collateralModes,
+  IntegerString,
+  priceSources,
+  rateModes,
+  realizationModes,
+  Simulation,
+  Transaction,
+  UnixSeconds,
+} from './lending.schemas.ts'
 export type { SignedPriceBody } from './positions.schemas.ts'
 export { type ConfigureAction, configureActions, type SetupStepKey } from './setup.schemas.ts'
 export { hookKinds } from './watch.schemas.ts'

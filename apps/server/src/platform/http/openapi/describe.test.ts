@@ -78,7 +78,7 @@ describe('the description of every operation', () => {
     (id, operation) => {
       const one = described(id)
       expect(one.tags).toEqual([operation.feature])
-      expect(document.tags).toContainEqual({ name: operation.feature })
+      expect(document.tags).toContainEqual({ name: operation.feature, description: expect.any(String) })
       expect(one.description).toContain(`\`${operation.scope}\``)
       expect(one.security).toEqual([{ apiKey: [] }])
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -35,6 +35,17 @@ export interface Described {
   readonly 'x-also-at'?: readonly string[]
 }
 
+/** What the operations of a feature are about. */
+const SUBJECTS: Readonly<Record<Operation['feature'], string>> = {
+  access: 'The instance itself: keys, wallets, relayer, audit log.',
+  tokens: 'Tokens of others: detection, imports, profiles.',
+  lending: 'Markets, loans, liquidity, vaults, liquidations and what the parties of a market decide.',
+  trading: 'Order books on and off chain, requests for quote, settlements, auctions, streams.',
+  stocks: 'Stock tokens of our own: deployment, roles, shares, holders, corporate actions.',
+  identity: 'Who is behind a wallet, and which claims stand.',
+  register: 'The public register of regulated crypto-asset entities.',
+}
+
 /** Every code an operation can answer, once per status, whichever leg answers it. */
 function codesByStatus(operation: Operation): Map<number, Code[]> {
   const statuses = new Map<number, Map<string, Code>>()
@@ -54,6 +65,7 @@ function errorSchema(codes: readonly Code[]): TSchema {
       Type.Object(
         { code: Type.Literal(code), message: Type.String(), ...(spec.extra?.properties ?? {}) },
         {
+          description: spec.message,
           additionalProperties: false,
           // A partial table entry may carry its extra fields or not; a full one always does.
           required: ['code', 'message', ...((spec.extra as { required?: string[] } | undefined)?.required ?? [])],
@@ -74,7 +86,8 @@ function responses(operation: Operation) {
   const failures = [...codesByStatus(operation)].map(([status, codes]) => [
     status,
     {
-      description: codes.map(({ code, spec }) => `\`${code}\`: ${spec.message}`).join('\n\n'),
+      // What each code means stands once, with its schema: many operations refuse with the same.
+      description: codes.map(({ code }) => `\`${code}\``).join(', '),
       ...json(Failure(errorSchema(codes))),
     },
   ])
@@ -167,7 +180,7 @@ export function plainDocument(version: string, listed: readonly Operation[] = op
         'Lending, trading and identity for tokenized securities. Every write answers an unsigned transaction; you sign.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    tags: [...new Set(listed.map(({ feature }) => feature))].map((name) => ({ name })),
+    tags: [...new Set(listed.map(({ feature }) => feature))].map((name) => ({ name, description: SUBJECTS[name] })),
     components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
     paths,
   }

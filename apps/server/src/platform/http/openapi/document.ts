@@ -1,6 +1,7 @@
 import * as wire from '@tallystick/wire'
 import { type Operation, operations } from '@tallystick/wire'
 import { type Described, type DescribedAnswer, plainDocument } from './describe.ts'
+import { type Examples, recordedExamples } from './examples.ts'
 import { capital, createSharing, type Schema } from './share.ts'
 import { createShelf } from './shelf.ts'
 
@@ -30,15 +31,27 @@ const asJson = <T>(value: T): T =>
     }),
   ) as T
 
+/**
+ * What is answered may have more fields in a later release, and whoever reads it is to let them pass. Only here: our own tests hold answers
+ * against schemas that are closed.
+ */
+const opened = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value, (key, part) => (key === 'additionalProperties' && part === false ? undefined : part)),
+  )
+
 /** What the wire exports under a name keeps it. */
 const knownSchemas = () =>
   Object.fromEntries(
     Object.entries(wire).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-        ? [[name, asJson(value) as unknown as Schema] as const]
+        ? [[name, opened(asJson(value)) as unknown as Schema] as const]
         : [],
     ),
   )
+
+/** Of a schema what an envelope is known by. */
+type Outer = Schema & { readonly anyOf?: readonly Outer[]; readonly properties?: Readonly<Record<string, Schema>> }
 
 const schemasOf = ({ content = {} }: DescribedAnswer) => Object.values(content).map(({ schema }) => schema)
 
@@ -50,18 +63,54 @@ const bodiesOf = ({ legs, body }: Operation): readonly (readonly [leg: string, b
   return own.length > 1 ? own : body ? [['', body as unknown as Schema]] : []
 }
 
+type ByLeg = Examples[string]
+
+/** What tests sent, by leg where there are several. */
+function sentExamples(legs: ByLeg = {}): Schema {
+  const sent = Object.entries(legs).flatMap(([leg, { body }]) => (body === undefined ? [] : [[leg, body] as const]))
+  const [only, ...others] = sent
+  if (!only) return {}
+  if (others.length === 0) return { example: only[1] }
+  return { examples: Object.fromEntries(sent.map(([leg, value]) => [leg, { value }])) }
+}
+
+/** What the first leg was answered: with all of them, the document would be too large for what reads it. */
+function answeredExample(legs: ByLeg = {}): Schema {
+  const [answer] = Object.values(legs).flatMap((leg) => (leg.answer === undefined ? [] : [leg.answer]))
+  return answer === undefined ? {} : { example: answer }
+}
+
 /** What is served: every path that answers, and everything that several of them have in common only once. */
-export function openApiDocument(version: string, listed: readonly Operation[] = operations) {
+export function openApiDocument(
+  version: string,
+  listed: readonly Operation[] = operations,
+  examples: Examples = recordedExamples(),
+) {
   const plain = asJson(plainDocument(version, listed))
   const sharing = createSharing(knownSchemas())
   const [answers, bodies, asked] = [createShelf('responses'), createShelf('requestBodies'), createShelf('parameters')]
   const described = listed.map((operation) => {
     const one = plain.paths[operation.path]?.[operation.method.toLowerCase()] as Described
-    return { operation, described: one, bodies: asJson(bodiesOf(operation)) }
+    return { operation, described: { ...one, responses: opened(one.responses) }, bodies: asJson(bodiesOf(operation)) }
   })
+  const usualMetadata = JSON.stringify(opened(asJson(wire.Metadata)))
+
+  /** What stands beside the usual parts of an envelope. Undefined: files, messages and the few answers with metadata of their own. */
+  function insideOf({ properties }: Outer) {
+    const { success: always, metadata, ...own } = properties ?? {}
+    const isUsual = always?.const === true && JSON.stringify(metadata) === usualMetadata
+    return isUsual ? { envelope: { success: always, metadata }, own } : undefined
+  }
+
+  function count(schema: Outer): void {
+    const inside = insideOf(schema)
+    if (schema.anyOf) schema.anyOf.forEach(count)
+    else if (inside) Object.values(inside.own).forEach(sharing.count)
+    else sharing.count(schema)
+  }
   for (const { described: one, bodies: own } of described)
     for (const schema of [...Object.values(one.responses).flatMap(schemasOf), ...own.map(([, body]) => body)])
-      sharing.count(schema)
+      count(schema)
 
   /** A refusal by its code: the same one is the same component wherever it is answered. */
   function failure(schema: Schema): Schema {
@@ -71,22 +120,43 @@ export function openApiDocument(version: string, listed: readonly Operation[] = 
       const { code } = one.properties as { code: { const: string } }
       return sharing.keep(`Error.${code.const}`, one)
     })
-    const shared = sharing.share({ ...envelope, properties: others }, 'Failure') as { properties: Schema }
-    return { ...shared, properties: { ...shared.properties, error: codes.length === 1 ? codes[0] : { anyOf: codes } } }
+    const shared = sharing.keep('Failure', { ...envelope, properties: others })
+    const which = codes.length === 1 ? codes[0] : { anyOf: codes }
+    return { allOf: [shared], required: ['error'], properties: { error: which } }
+  }
+
+  /** The envelope of a success stands once too. */
+  function success(schema: Outer, id: string): Schema {
+    if (schema.anyOf) return { anyOf: schema.anyOf.map((one) => success(one, id)) }
+    const inside = insideOf(schema)
+    if (!inside) return sharing.share(schema, [capital(id)])
+    const shared = sharing.keep('Success', {
+      type: 'object',
+      required: ['success', 'data', 'metadata'],
+      properties: inside.envelope,
+    })
+    const fields = Object.entries(inside.own)
+    const properties = fields.map(([field, one]) => [field, sharing.share(one, [capital(id), capital(field)])])
+    return { allOf: [shared], required: Object.keys(inside.own), properties: Object.fromEntries(properties) }
   }
 
   function answerOf(id: string, status: string, answer: DescribedAnswer) {
     const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
-      const shown = status === '200' ? sharing.share(schema, capital(id)) : failure(schema)
-      return [type, { schema: shown }]
+      if (status !== '200') return [type, { schema: failure(schema) }]
+      const example = type === 'text/csv' ? {} : answeredExample(examples[id])
+      return [type, { schema: success(schema, id), ...example }]
     })
-    return answers.put(`${id}.${status}`, { ...answer, content: Object.fromEntries(content) })
+    // Most refusals are shared: the name of one operation would mislead. And short: references to them are a sixth of the document.
+    return answers.put(status === '200' ? `${id}.200` : `E${status}`, {
+      ...answer,
+      content: Object.fromEntries(content),
+    })
   }
 
   function bodyOf(id: string, own: readonly (readonly [string, Schema])[], required: boolean) {
     const schemas = own.map(([leg, body]) => sharing.keep(`${capital(id)}${capital(leg)}Body`, body))
     const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas }
-    return bodies.put(id, { required, content: { [JSON_TYPE]: { schema } } })
+    return bodies.put(id, { required, content: { [JSON_TYPE]: { schema, ...sentExamples(examples[id]) } } })
   }
 
   const paths: Record<string, Record<string, unknown>> = {}

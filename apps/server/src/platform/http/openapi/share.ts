@@ -3,8 +3,10 @@ import { createShelf } from './shelf.ts'
 /** A JSON schema, or any part of one. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** About as long as a reference is. */
-const REFERENCE = 50
+/** A reference without the name. */
+const REFERENCE = '{"$ref":"#/components/schemas/"}'.length
+/** What is not longer than this is as clear in its place. */
+const SHORT = 50
 /** A name is worth it when the document gets shorter by this much. */
 const WORTH_A_NAME = 250
 
@@ -18,9 +20,12 @@ function simplified(node: Schema): Schema {
   return Array.isArray(anyOf) && anyOf.length === 1 ? { ...(anyOf[0] as Schema), ...rest } : node
 }
 
-/** The parts of a schema that are schemas themselves, each with the name that a component made of it gets. */
-function parts(node: Schema, name: string, each: (part: Schema, name: string) => Schema): Schema {
-  const inner = (value: unknown, part: string): unknown => (isSchema(value) ? each(value, `${name}${part}`) : value)
+/** Where a schema stands: the operation, then the fields. */
+type Place = readonly string[]
+
+/** The parts of a schema that are schemas themselves, each with its place. */
+function parts(node: Schema, place: Place, each: (part: Schema, place: Place) => Schema): Schema {
+  const inner = (value: unknown, part: string): unknown => (isSchema(value) ? each(value, [...place, part]) : value)
   const entries = Object.entries(node).map(([key, value]): [string, unknown] => {
     if (key === 'properties' || key === 'patternProperties')
       return [
@@ -33,6 +38,21 @@ function parts(node: Schema, name: string, each: (part: Schema, name: string) =>
     return [key, value]
   })
   return Object.fromEntries(entries)
+}
+
+/** What stands between fields names nothing. */
+const isBetween = (word: string): boolean => /^(Option\d+|Data|)$/.test(word)
+
+/** An object is called after its whole place; a value, which the same field has anywhere, after the field. */
+function placeName({ type }: Schema, place: Place): string {
+  const words = place.filter((word) => !isBetween(word))
+  return type === 'object' ? words.join('') : (words.findLast((word) => word !== 'Item') ?? '')
+}
+
+/** The one of two that is not null. */
+function orNull({ anyOf }: Schema): string | undefined {
+  const [one, other] = (anyOf ?? []) as readonly { $ref?: string; type?: string }[]
+  return other?.type === 'null' ? one?.$ref?.split('/').at(-1) : undefined
 }
 
 /**
@@ -50,23 +70,25 @@ export function createSharing(known: Readonly<Record<string, Schema>> = {}) {
     const times = (seen.get(text) ?? 0) + 1
     seen.set(text, times)
     // Of a part that is known already, the inner ones are counted with the first.
-    if (times === 1) parts(node, '', count)
+    if (times === 1) parts(node, [], count)
     return node
   }
 
-  function share(raw: Schema, name: string): Schema {
+  function share(raw: Schema, place: Place): Schema {
     const node = simplified(raw)
     const text = JSON.stringify(node)
-    const shared = parts(node, name, share)
-    const saved = (text.length - REFERENCE) * ((seen.get(text) ?? 1) - 1)
-    return saved > WORTH_A_NAME ? shelf.put(names.get(text) ?? name, shared) : shared
+    const shared = parts(node, place, share)
+    const other = orNull(shared)
+    const name = names.get(text) ?? (other ? `${other}OrNull` : placeName(node, place))
+    const saved = (text.length - REFERENCE - name.length) * ((seen.get(text) ?? 1) - 1)
+    return text.length > SHORT && saved > WORTH_A_NAME ? shelf.put(name, shared) : shared
   }
 
   return {
     count: (schema: Schema): void => void count(schema),
     share,
     /** Kept under its name however often it is used: what integrators look for. */
-    keep: (name: string, schema: Schema): Schema => shelf.put(name, parts(simplified(schema), name, share)),
+    keep: (name: string, schema: Schema): Schema => shelf.put(name, parts(simplified(schema), [name], share)),
     components: () => shelf.all(),
   }
 }
