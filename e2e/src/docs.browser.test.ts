@@ -1,27 +1,13 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser/open-browser.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
-/** No sandbox within a container, and nothing that the browser asks of the network by itself. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 describe('the documentation in a browser', { timeout: 120_000 }, () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([
-      startDemo(),
-      chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS }),
-    ])
+    ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
   }, 240_000)
   afterAll(async () => {
     await browser?.close()
@@ -53,6 +39,67 @@ describe('the documentation in a browser', { timeout: 120_000 }, () => {
     await page.waitForURL('**/docs/concepts')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Concepts')
     expect(complaints).toEqual([])
+  })
+
+  it('finds what somebody looks for, from the keyboard', async () => {
+    const { page, complaints } = await open()
+    await page.goto(`${demo.file.baseUrl}/docs`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('MARKET_PENDING_CURATOR')
+    await page.getByRole('link', { name: 'Error reference' }).first().waitFor()
+    await page.getByRole('searchbox').fill('open a loan')
+    await page.locator('#results li:first-child a', { hasText: 'Open a loan' }).click()
+    await page.waitForURL('**/docs/reference/lending#openLoan')
+    expect(complaints).toEqual([])
+  })
+
+  it('folds the menu on a phone, and shows it when it is asked for', async () => {
+    const { page } = await open()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${demo.file.baseUrl}/docs/guides/borrower`)
+    const menu = page.getByRole('navigation')
+    expect(await menu.isVisible()).toBe(false)
+    expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.y).toBeLessThan(200)
+    await page.getByText('Menu', { exact: true }).click()
+    expect(await menu.isVisible()).toBe(true)
+  })
+
+  it('gives every column of a table room for its words', async () => {
+    const { page } = await open()
+    await page.setViewportSize({ width: 1400, height: 900 })
+    await page.goto(`${demo.file.baseUrl}/docs/errors`)
+    const widths = await page.evaluate<number[]>(
+      '[...document.querySelectorAll("main th")].map((cell) => cell.getBoundingClientRect().width)',
+    )
+    expect(Math.min(...widths)).toBeGreaterThan(80)
+  })
+
+  it('shows the rows of a wide table as lists on a phone, each cell with its name and within the page', async () => {
+    const { page } = await open()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${demo.file.baseUrl}/docs/errors`)
+    const [code, ...cells] = await page.locator('main tr:has-text("ACCOUNT_NOT_FOUND") td').all()
+    const boxes = await Promise.all([code, ...cells].map(async (cell) => await cell?.boundingBox()))
+    const tops = boxes.map((box) => box?.y ?? 0)
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    expect(new Set(tops).size).toBe(4)
+    for (const box of boxes) expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    const labels = await Promise.all(cells.map((cell) => cell.getAttribute('data-label')))
+    expect(labels).toEqual(['HTTP', 'Meaning', 'Answered by'])
+  })
+
+  it('copies a block, and keeps the choice of light or dark', async () => {
+    const { page } = await open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${demo.file.baseUrl}/docs/guides/borrower`)
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain("from '@tallystick/sdk'")
+    const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
+    const before = await theme()
+    await page.getByRole('button', { name: 'Light or dark' }).click()
+    await page.goto(`${demo.file.baseUrl}/docs`)
+    expect(await theme()).not.toBe(before)
   })
 
   it('has no page that complains, leads nowhere or is wider than a phone', async () => {

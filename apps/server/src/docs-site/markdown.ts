@@ -48,6 +48,23 @@ function relink(tokens: readonly Token[], { file, pathOf }: MarkdownParts): void
   }
 }
 
+/** From so many columns on a phone shows a row as a list; each cell then says what it is. */
+const MANY_COLUMNS = 3
+
+function labelCells(tokens: readonly Token[]): void {
+  let table: Token | undefined
+  let [heads, column]: [string[], number] = [[], 0]
+  tokens.forEach((token, index) => {
+    if (token.type === 'table_open') [table, heads] = [token, []]
+    if (token.type === 'tr_open') column = 0
+    if (token.type === 'th_open') heads.push(tokens[index + 1]?.content.replaceAll('`', '') ?? '')
+    if (heads.length >= MANY_COLUMNS) table?.attrSet('class', 'many')
+    if (token.type !== 'td_open') return
+    if (heads.length >= MANY_COLUMNS && column > 0) token.attrSet('data-label', heads[column] ?? '')
+    column += 1
+  })
+}
+
 /** One text of the documentation as HTML. Markup in the text stays text. */
 export function renderMarkdown(text: string, parts: MarkdownParts): { title: string; html: string } {
   const markdown = new MarkdownIt({ html: false, linkify: false })
@@ -55,17 +72,25 @@ export function renderMarkdown(text: string, parts: MarkdownParts): { title: str
   markdown.core.ruler.push('site', ({ tokens }) => {
     tokens.forEach((token, index) => {
       if (token.type === 'inline') relink(token.children ?? [], parts)
+      // The content policy lets no element bring a style of its own.
+      const side = /text-align:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1]
+      if (side) token.attrs = [['class', side]]
       if (token.type !== 'heading_open') return
       const words = tokens[index + 1]?.content.replaceAll('`', '') ?? ''
       if (token.tag === 'h1') title ||= words
       else token.attrSet('id', slugOf(words))
     })
+    labelCells(tokens)
   })
   markdown.renderer.rules.image = (tokens, index) => {
     const [token] = tokens.slice(index)
     const { target } = resolved(parts.file, String(token?.attrGet('src') ?? ''))
     return `<figure role="img" aria-label="${escapeHtml(token?.content ?? '')}">${parts.drawing(target)}</figure>`
   }
+  // A wide table scrolls by itself.
+  markdown.renderer.rules.table_open = (tokens, index) =>
+    `<div class="table"><table${tokens[index]?.attrGet('class') ? ' class="many"' : ''}>\n`
+  markdown.renderer.rules.table_close = () => '</table></div>\n'
   // Comments are notes for those who write, such as "generated".
   const html = markdown.render(text.replace(/^<!--[\s\S]*?-->\n/gm, ''))
   return { title, html }

@@ -22,8 +22,27 @@ describe('the documentation site', () => {
     for (const [path, html] of pages) {
       expect(html, path).toMatch(/<title>[^<]+ - Tallystick 1\.2\.3<\/title>/)
       expect(html, path).toContain(`<a href="${path}" aria-current="page">`)
-      expect(/<script|<link|<img|@import|url\((?!#)/.test(html), path).toBe(false)
+      expect(/<link|<img|@import|url\((?!#)/.test(html), path).toBe(false)
+      expect(html.match(/<script[^>]*>[^<]*/g), path).toEqual(['<script src="/docs/site.js" defer>'])
     }
+  })
+
+  it('folds its menu, but for the beginning and the part that is being read', () => {
+    const open = [...(pages.get('/docs/errors') ?? '').matchAll(/<details( open)?><summary>(\w[\w ]*)/g)]
+    expect(open.filter(([, isOpen]) => isOpen).map(([, , title]) => title)).toEqual(['Start', 'Promises'])
+    expect(open.length).toBeGreaterThan(5)
+  })
+
+  it('can be searched: every entry leads to a part that is there, and codes, settings and operations are found', async () => {
+    const index = await site.searchIndex()
+    for (const { path } of index) {
+      const [page = '', anchor] = path.split('#')
+      expect([path, anchor ? pages.get(page)?.includes(`id="${anchor}"`) : pages.has(page)]).toEqual([path, true])
+    }
+    const where = (word: string) => index.filter(({ text }) => text.includes(word)).map(({ path }) => path)
+    expect(where('MARKET_PENDING_CURATOR')).toContain('/docs/errors')
+    expect(where('CORS_ORIGINS')).toContain('/docs/configuration')
+    expect(where('/access/api/keys')).toContain('/docs/reference/access#listKeys')
   })
 
   it('leads nowhere that does not exist', () => {
@@ -64,6 +83,21 @@ describe('a text', () => {
   it('cannot bring markup of its own', () => {
     expect(html('<img src=x onerror=alert(1)>')).not.toContain('<img')
     expect(html('[x](javascript:alert(1))')).not.toContain('href')
+  })
+
+  it('has wide tables in a frame, and brings no style of its own', () => {
+    const table = html('| a | b |\n| --- | ---: |\n| 1 | 2 |')
+    expect(table).toMatch(/^<div class="table"><table>/)
+    expect(table).toContain('<td class="right">2</td>')
+    expect(table).not.toContain('style')
+  })
+
+  it('says in each cell of a table with many columns what it is, for those who see it as a list', () => {
+    const table = html('| `a` | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n\n| x | y |\n| --- | --- |\n| 4 | 5 |')
+    expect(table).toContain('<table class="many">')
+    expect(table).toContain('<td>1</td>\n<td data-label="b">2</td>\n<td data-label="c">3</td>')
+    expect(table).toContain('<table>\n')
+    expect(table).toContain('<td>4</td>\n<td>5</td>')
   })
 
   it('has a title and headings that can be linked to', () => {

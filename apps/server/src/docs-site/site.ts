@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { operations } from '@tallystick/wire'
+import { recordedExamples } from '../platform/http/openapi/examples.ts'
 import { renderMarkdown } from './markdown.ts'
 import { featuresOf, referenceOf } from './reference.ts'
+import { operationEntry, type SearchEntry, searchEntries } from './search-index.ts'
 import { type NavSection, shell } from './shell.ts'
 import { siteMap } from './site-map.ts'
 
@@ -12,6 +15,8 @@ export interface Site {
   /** Undefined: there is no such page. */
   page(path: string): string | undefined
   readonly paths: readonly string[]
+  /** What can be found on all pages. */
+  searchIndex(): Promise<readonly SearchEntry[]>
 }
 
 const pathOfFile = (file: string): string => (file === 'index.md' ? '/docs' : `/docs/${file.slice(0, -'.md'.length)}`)
@@ -47,19 +52,39 @@ export function createSite(folder: string, version: string): Site {
     return [...(start ? [start] : []), ...others, reference]
   }
 
-  function write(path: string): string | undefined {
+  const referenceTitle = (feature: string) => `Reference: ${feature}`
+
+  function contentOf(path: string): { title: string; html: string } | undefined {
     const [file, feature] = [files.get(path), features.get(path)]
-    if (file === undefined && feature === undefined) return undefined
+    if (file !== undefined) return render(file)
+    return feature === undefined
+      ? undefined
+      : { title: referenceTitle(feature), html: referenceOf(feature, operations, recordedExamples()) }
+  }
+
+  function write(path: string): string | undefined {
+    const content = contentOf(path)
+    if (!content) return undefined
     navigation ??= navigate()
-    const { title, html } =
-      file === undefined
-        ? { title: `Reference: ${feature}`, html: referenceOf(feature ?? '', operations) }
-        : render(file)
-    return shell({ path, title, main: html, version, sections: navigation })
+    return shell({ path, title: content.title, main: content.html, version, sections: navigation })
+  }
+
+  /** Requests have their turn between two pages: all of them take half a second. */
+  async function searchIndex(): Promise<SearchEntry[]> {
+    const entries = operations.map((operation) =>
+      operationEntry(`${REFERENCE}/${operation.feature}`, referenceTitle(operation.feature), operation),
+    )
+    for (const [path, file] of files) {
+      const { title, html } = render(file)
+      entries.push(...searchEntries(path, title, html))
+      await setImmediate()
+    }
+    return entries
   }
 
   return {
     paths: [...files.keys(), ...features.keys()],
+    searchIndex,
     page(path) {
       const known = written.get(path)
       if (known !== undefined) return known

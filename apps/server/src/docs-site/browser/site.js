@@ -47,9 +47,11 @@
     return index
   }
 
-  /** Every word has to be there; a title counts more than a heading, and that more than the text. */
+  /** Every word has to be there; a heading counts more than a title, that more than the text, and the words as they stand most. */
   function score(entry, words) {
-    let sum = 0
+    const heading = (entry.heading || entry.title).toLowerCase()
+    const phrase = words.join(' ')
+    let sum = heading === phrase ? 60 : heading.includes(phrase) ? 20 : 0
     for (const word of words) {
       const places = [entry.title, entry.heading, entry.text].map((text) => text.toLowerCase().indexOf(word))
       if (places.every((place) => place < 0)) return 0
