@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type Cacheable, cacheable, sendCacheable } from '../platform/http/cacheable.ts'
+import { type Cacheable, lasting, sendCacheable } from '../platform/http/cacheable.ts'
 import { contentPolicy } from './shell.ts'
 import { createSite } from './site.ts'
 
@@ -13,7 +13,7 @@ export function mountDocs(app: FastifyInstance, version: string): void {
   const site = createSite(DOCS, version)
   const kept = new Map<string, Promise<Cacheable>>()
   function once(path: string, write: () => string | Promise<string>): Promise<Cacheable> {
-    const known = kept.get(path) ?? Promise.resolve(write()).then(cacheable)
+    const known = kept.get(path) ?? Promise.resolve(write()).then(lasting)
     kept.set(path, known)
     return known
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { cacheable, sendCacheable } from './cacheable.ts'
+import { lasting, sendCacheable } from './cacheable.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { mayServe, type ReadyState } from './readiness.ts'
 
@@ -17,7 +17,7 @@ export function mountStatusRoutes(
   parts: { readonly version: string; readonly look: () => Promise<ReadyState> },
 ): void {
   // Written when somebody first asks: most processes are never asked.
-  const openApi = once(() => cacheable(JSON.stringify(openApiDocument(parts.version))))
+  const openApi = once(() => lasting(JSON.stringify(openApiDocument(parts.version))))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
