@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { type KeyRights, type McpTool, NEVER_SIGNS, requestOf, toolsFor } from './tools.ts'
 
 export interface McpSettings {
@@ -8,6 +9,9 @@ export interface McpSettings {
   readonly features?: readonly string[]
   readonly readOnly?: boolean
 }
+
+/** The service knows no such key, or does not let it in. */
+export class KeyRefused extends Error {}
 
 const TIMEOUT_MS = 60_000
 
@@ -52,16 +56,15 @@ async function rightsOf(settings: McpSettings): Promise<KeyRights | null> {
     return { services, scopes: key.scopes }
   }
   if (answer.error?.code === 'SCOPE_MISSING') return null
-  throw new Error(`The service refused the key: ${answer.error?.code}: ${answer.error?.message}`)
+  throw new KeyRefused(`The service refused the key: ${answer.error?.code}: ${answer.error?.message}`)
 }
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 
-/** Speaks the Model Context Protocol over standard input and output until the other side ends it. */
-export async function serveMcp(settings: McpSettings): Promise<void> {
-  const [{ Server }, { StdioServerTransport }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([
+/** The tools that a key opens, to be connected to one that calls them. */
+export async function openMcpServer(settings: McpSettings): Promise<Server> {
+  const [{ Server }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
-    import('@modelcontextprotocol/sdk/server/stdio.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ])
   const tools = new Map(toolsFor(await rightsOf(settings), settings).map((tool) => [tool.name, tool]))
@@ -91,11 +94,5 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
       return { isError: true, content: text(error instanceof Error ? error.message : String(error)) }
     }
   })
-
-  const ended = new Promise<void>((resolve) => {
-    server.onclose = resolve
-    process.stdin.once('end', resolve)
-  })
-  await server.connect(new StdioServerTransport())
-  await ended
+  return server
 }
