@@ -1,12 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld } from '../lending/lending-world.ts'
 import { createMarketLife } from '../lending/market-life.ts'
-
-const TALLY = fileURLToPath(new URL('../../../cli/bin/tally.js', import.meta.url))
+import { bundled } from './programs.ts'
 
 interface ToolAnswer {
   readonly isError?: boolean
@@ -38,7 +36,10 @@ describe('tally mcp', () => {
     clients.push(client)
     const env = { PATH: process.env.PATH ?? '', TALLY_API_KEY: apiKey, TALLY_URL: url }
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [TALLY, 'mcp', ...options], env, stderr: 'pipe' }),
+      new StdioClientTransport({
+        ...{ command: process.execPath, args: [await bundled('cli'), 'mcp', ...options] },
+        ...{ env, stderr: 'pipe' },
+      }),
     )
     return client
   }
