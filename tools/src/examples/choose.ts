@@ -18,9 +18,18 @@ function richness(value: unknown): number {
 const TROUBLE =
   /"(success|willSucceed|ok|operable|canExecute)":false|"readFailed":true|"(revertReason|simulationError|error)":"|"warnings":\["/
 
-function rank(example: Example): readonly number[] {
+/** A list without a row shows nothing. */
+function isEmptyList(answer: unknown): boolean {
+  const { data } = (answer ?? {}) as { data?: unknown }
+  if (typeof data !== 'object' || data === null) return false
+  const lists = [data, ...Object.values(data)].filter((one) => Array.isArray(one))
+  return lists.length > 0 && lists.every((one) => one.length === 0)
+}
+
+function rank(operation: Operation, example: Example): readonly number[] {
   const text = JSON.stringify(example)
   return [
+    operation.legs.read && isEmptyList(example.answer) ? 0 : 1,
     TROUBLE.test(text) ? 0 : 1,
     text.length > LONG ? 0 : 1,
     text.length > LONG ? -text.length : richness(example.answer) + richness(example.body ?? {}) / 2,
@@ -47,7 +56,7 @@ export function choose({ operation, leg, recorded, known }: Candidates): Example
   const own = (onMainPath.length > 0 ? onMainPath : recorded).map((example) => stable(example, operation))
   const ranked = [...own, ...(known ? [known] : [])]
     .filter((example) => exampleFaults(operation, leg, example).length === 0)
-    .map((example) => ({ example, text: JSON.stringify(example), rank: rank(example) }))
+    .map((example) => ({ example, text: JSON.stringify(example), rank: rank(operation, example) }))
   ranked.sort((a, b) => compare(a.rank, b.rank) || (a.text < b.text ? -1 : 1))
   return ranked[0]?.example
 }

@@ -81,6 +81,11 @@ describe('the example of a leg', () => {
     expect(chosen([])).toBeUndefined()
   })
 
+  it('has a row, however long that is', () => {
+    const long = answered('/a/loans', { loans: [{ id: 1, note: 'x'.repeat(2_000) }] })
+    expect(chosen([empty, long])).toEqual(shown(long))
+  })
+
   it('is one that went well, where there is one', () => {
     const refused = answered('/a/loans', { loans: [], simulation: { success: false, revertReason: 'x', gas: 1 } })
     const fine = answered('/a/loans', { loans: [], simulation: { success: true } })
