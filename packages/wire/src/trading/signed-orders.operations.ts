@@ -27,6 +27,7 @@ import {
   UserOrderPage,
   UserTradePage,
   userOrdersQuery,
+  userTradesCsv,
 } from './signed-orders.schemas.ts'
 import { bookErrors } from './trading.errors.ts'
 import {
@@ -39,7 +40,7 @@ import {
   orderIdCode,
   trading,
 } from './trading.operation.ts'
-import { Order, pageQuery, Side, UnitsIn } from './trading.schemas.ts'
+import { Order, pageQuery, Side, tradesQuery, UnitsIn } from './trading.schemas.ts'
 
 const own = { ...trading, params: OrderPath, fieldCodes: orderIdCode } as const
 const UserPath = Type.Object({ userAddress: Address })
@@ -228,9 +229,10 @@ export const listUserTrades = defineOperation({
   scope: 'trading:read',
   summary: 'Trades of a wallet',
   description:
-    'As maker or taker, whatever became of them, newest first: `limit` 50 (at most 100), `offset`. `orderBook` is the one the wallet traded on.',
+    'As maker or taker, whatever became of them, newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. `orderBook` is the one the wallet traded on.',
   params: UserPath,
   fieldCodes: userCode,
-  query: pageQuery,
+  query: tradesQuery,
+  csv: userTradesCsv,
   legs: { read: { data: UserTradePage, errors: validationErrors } },
 })

@@ -3,6 +3,7 @@ import { ConfirmWith } from '../lending/lending.schemas.ts'
 import { Address, Id, Line, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { Data, optional } from './trading.operation.ts'
 import {
+  nextCursor,
   Order,
   OrderBook,
   OrderRefusal,
@@ -11,6 +12,7 @@ import {
   Side,
   selfTradePreventionModes,
   Trade,
+  tradesCsv,
   UnitsIn,
 } from './trading.schemas.ts'
 
@@ -169,7 +171,16 @@ export const SignedOrderDetails = Data({
   takerTrades: Type.Array(Trade),
 })
 export const UserOrderPage = Data({ orders: Type.Array(Data({ ...Order.properties, ...withBook })), ...page })
-export const UserTradePage = Data({ trades: Type.Array(Data({ ...Trade.properties, ...withBook })), ...page })
+export const UserTradePage = Data({
+  trades: Type.Array(Data({ ...Trade.properties, ...withBook })),
+  ...page,
+  nextCursor,
+})
+/** Every field of a trade, and the book that the wallet traded on. */
+export const userTradesCsv = {
+  ...tradesCsv,
+  columns: { ...tradesCsv.columns, orderBookSymbol: 'orderBook.symbol', orderBookName: 'orderBook.name' },
+} as const
 export const userOrdersQuery = {
   orderBookId: optional(Type.String({ description: 'Left out of account above 100 characters.' })),
   status: optional(OneOf(orderStatuses)),

@@ -178,7 +178,7 @@ export const Trade = Data({
 export type TradeRecord = Static<typeof Trade>
 
 const page = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
-const nextCursor = Nullable(
+export const nextCursor = Nullable(
   Type.String({
     description: 'Sent back as `cursor`, it goes on behind this page, whatever trades come in meanwhile.',
   }),

@@ -162,6 +162,7 @@ describe('the columns of every operation that answers CSV', () => {
       'listOffchainTrades',
       'listOrderBookTrades',
       'listPositions',
+      'listUserTrades',
     ])
   })
 

@@ -121,11 +121,15 @@ const ofWallet = (sql: Sql, instanceId: string, bookClass: string, holder: strin
     case when t.maker_instance_id = ${instanceId} and t.maker_holder = ${holder} then t.maker_book_id else t.taker_book_id end
   where ${ofHolder(sql, instanceId, holder)} and (b.book_id is null or b.class = ${bookClass})`
 
-export const listTradesOfWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string, page: Page) => sql<
-  TradeView[]
->`
-  select ${columns(sql)} from ${ofWallet(sql, instanceId, bookClass, holder)}
-  order by t.created_at desc, t.trade_id desc limit ${page.limit} offset ${page.offset}`
+export const listTradesOfWallet = (
+  sql: Sql,
+  instanceId: string,
+  bookClass: string,
+  holder: string,
+  { limit, offset, after }: TradesPage,
+) => sql<TradeView[]>`
+  select ${columns(sql)} from ${ofWallet(sql, instanceId, bookClass, holder)} and ${isBehind(sql, 'trade_id', after)}
+  order by t.created_at desc, t.trade_id desc limit ${limit} offset ${offset}`
 
 export const countTradesOfWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string) => sql<
   { total: number }[]

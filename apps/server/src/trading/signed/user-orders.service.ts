@@ -9,7 +9,7 @@ import { asOrder, type OrderView } from '../orders/index.rules.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { asTrade } from '../reads/index.rules.ts'
-import { tape } from '../reads/index.ts'
+import { shownTrades, type TradesRequest, tape, tradesPage } from '../reads/index.ts'
 import type { SignedRows } from './signed-rows.ts'
 import * as store from './user-orders.store.ts'
 
@@ -82,9 +82,9 @@ export function createUserOrdersService({ clock, books, rows }: UserOrdersParts)
       return { orders, total: counted?.total ?? 0, ...page }
     },
 
-    async listTrades(tenant: TenantDatabase, bookClass: BookClass, userAddress: string, query: PageRequest) {
+    async listTrades(tenant: TenantDatabase, bookClass: BookClass, userAddress: string, query: TradesRequest) {
       const holder = requireAddressField('userAddress', userAddress)
-      const page = pageOf(query, PAGE)
+      const page = tradesPage(query)
       const [found, [counted]] = await Promise.all([
         tenant.read((sql) => tape.listTradesOfWallet(sql, tenant.instanceId, bookClass, holder, page)),
         tenant.read((sql) => tape.countTradesOfWallet(sql, tenant.instanceId, bookClass, holder)),
@@ -92,7 +92,7 @@ export function createUserOrdersService({ clock, books, rows }: UserOrdersParts)
       const bookIdOf = (trade: tape.TradeView) => (trade.makerHolder === holder ? trade.makerBookId : trade.takerBookId)
       const bookOf = await booksOf(tenant, found.map(bookIdOf))
       const trades = found.map((row) => ({ ...asTrade(row), orderBook: bookOf(bookIdOf(row)) }))
-      return { trades, total: counted?.total ?? 0, ...page }
+      return { ...shownTrades(found, counted?.total ?? 0, page), trades }
     },
   }
 }

@@ -2,6 +2,7 @@ import { signedOrderSettlementAbi, tradingVaultAbi } from '@tallystick/abi'
 import type { Wallet } from '@tallystick/testkit'
 import { decodeFunctionData, type Hex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
+import { readCsv } from '../../csv-reader.ts'
 import type { TestInstance } from '../../world.ts'
 import type { OnchainBook } from '../onchain-world.ts'
 import { expectRefusal, ONE, PRICE, type SigningWorld } from '../signing-world.ts'
@@ -181,12 +182,46 @@ export function describeOwning(given: () => SigningWorld): void {
     expect(trades.trades).toMatchObject([{ makerOrderId: orderId, orderBook: { id: commodities.id } }])
     expect((await get(`${ofAnna}/trades?offset=1000`)).body.data).toMatchObject({ trades: [], total: trades.total })
 
+    await expectRefusal(get(`${ofAnna}/trades?cursor=nonsense`), 400, { code: 'VALIDATION_ERROR' })
     await expectRefusal(get('users/anna/orders'), 400, { code: 'VALIDATION_ERROR' })
     await expectRefusal(get('users/anna/trades'), 400, { code: 'VALIDATION_ERROR' })
     await expectRefusal(get(`${ofAnna}/orders?orderBookId=${NOBODY}`), 404, { code: 'ORDER_BOOK_NOT_FOUND' })
     await expectRefusal(get(`orders/${NOBODY}`), 404, { code: 'ORDER_NOT_FOUND' })
     await expectRefusal(get(`orders/${'x'.repeat(101)}`), 400, { code: 'INVALID_PARAM' })
     await cancel(commodities, orderId, anna)
+  })
+
+  it('leave trades that can be read page by page with a cursor, and as a file', async () => {
+    const ofBert = `${securities.prefix}/users/${bert.address}/trades`
+    const orders = [
+      await rest(anna, securities, ONE),
+      await rest(anna, securities, ONE),
+      await rest(anna, securities, ONE),
+    ]
+    for (const _ of orders) await world.buy(bert, securities, PRICE, ONE)
+    const all = (await world.owner.get(`${ofBert}?limit=100`)).body.data
+    expect(all.trades.length).toBeGreaterThanOrEqual(3)
+    expect([all.total, all.nextCursor]).toEqual([all.trades.length, null])
+    const walked: Fields[] = []
+    for (let cursor = ''; ; ) {
+      const { data } = (await world.owner.get(`${ofBert}?limit=2${cursor && `&cursor=${cursor}`}`)).body
+      walked.push(...data.trades)
+      if (data.nextCursor === null) break
+      cursor = data.nextCursor
+    }
+    expect(walked).toEqual(all.trades)
+    const file = await world.owner.call('GET', `${ofBert}?limit=1`, { headers: { accept: 'text/csv' } })
+    expect(file.headers['content-disposition']).toBe('attachment; filename="listUserTrades.csv"')
+    const rows = readCsv(file.text)
+    expect(rows.map(({ tradeId, price, makerOrderId }) => ({ tradeId, price, makerOrderId }))).toEqual(
+      walked.map(({ tradeId, price, makerOrderId }) => ({ tradeId, price, makerOrderId })),
+    )
+    expect(rows[0]).toMatchObject({
+      orderBookSymbol: all.trades[0].orderBook.symbol,
+      orderBookName: all.trades[0].orderBook.name,
+    })
+    // Nothing of it is another instance's.
+    expect(readCsv((await world.other.call('GET', ofBert, { headers: { accept: 'text/csv' } })).text)).toEqual([])
   })
 
   it('read EXPIRED from their last second on, before anybody swept', async () => {

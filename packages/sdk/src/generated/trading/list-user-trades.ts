@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 import type { OrderBook } from './shared.ts'
 
 /**
- * Trades of a wallet. As maker or taker, whatever became of them, newest first: `limit` 50 (at most 100), `offset`. `orderBook` is the one the wallet traded on. Scope: `trading:read`.
+ * Trades of a wallet. As maker or taker, whatever became of them, newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. `orderBook` is the one the wallet traded on. Scope: `trading:read`.
  *
  * `GET /{surface}/api/users/{userAddress}/trades`
  */
@@ -17,6 +17,7 @@ export interface ListUserTrades extends PlainShape {
     query?: {
       limit?: Scalar
       offset?: Scalar
+      cursor?: Scalar
     }
   }
   data: {
@@ -49,13 +50,13 @@ export interface ListUserTrades extends PlainShape {
     total: number
     limit: number
     offset: number
+    nextCursor: string | null
   }
   refusal:
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

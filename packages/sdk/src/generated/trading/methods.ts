@@ -242,7 +242,7 @@ export interface TradingMethods {
   readonly confirmSettlement: Method<ConfirmSettlement>
   /** Orders of a wallet. Newest first: `limit` 50 (at most 100), `offset`; `orderBookId` and `status` narrow it. Scope: `trading:read`. */
   readonly listUserOrders: Method<ListUserOrders>
-  /** Trades of a wallet. As maker or taker, whatever became of them, newest first: `limit` 50 (at most 100), `offset`. `orderBook` is the one the wallet traded on. Scope: `trading:read`. */
+  /** Trades of a wallet. As maker or taker, whatever became of them, newest first: `limit` 50 (at most 100), `offset`, or `cursor` to go on. `orderBook` is the one the wallet traded on. Scope: `trading:read`. */
   readonly listUserTrades: Method<ListUserTrades>
   /** List requests for quote. Of the instance, newest first, with their quotes: `limit` 50 (at most 100), `offset`; `status` narrows it. What a provider's application asks for what it may answer. Scope: `trading:read`. */
   readonly listRfqs: Method<ListRfqs>
