@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
+import { lifeCycle } from './life-cycle.ts'
 import { escapeHtml } from './shell.ts'
 
 export interface MarkdownParts {
@@ -86,6 +87,11 @@ export function renderMarkdown(text: string, parts: MarkdownParts): { title: str
     const [token] = tokens.slice(index)
     const { target } = resolved(parts.file, String(token?.attrGet('src') ?? ''))
     return `<figure role="img" aria-label="${escapeHtml(token?.content ?? '')}">${parts.drawing(target)}</figure>`
+  }
+  const code = markdown.renderer.rules.fence
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info = '', content = '' } = tokens[index] ?? {}
+    return (info.trim() === 'mermaid' && lifeCycle(content)) || (code?.(tokens, index, ...rest) ?? '')
   }
   // A wide table scrolls by itself.
   markdown.renderer.rules.table_open = (tokens, index) =>

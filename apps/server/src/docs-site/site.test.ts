@@ -6,10 +6,10 @@ import { renderMarkdown } from './markdown.ts'
 import { createSite } from './site.ts'
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
+const site = createSite(DOCS, '1.2.3')
+const pages = new Map(site.paths.map((path) => [path, site.page(path) ?? '']))
 
 describe('the documentation site', () => {
-  const site = createSite(DOCS, '1.2.3')
-  const pages = new Map(site.paths.map((path) => [path, site.page(path) ?? '']))
   const hrefs = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
 
   it('shows every text there is', () => {
@@ -98,6 +98,20 @@ describe('a text', () => {
     expect(table).toContain('<td>1</td>\n<td data-label="b">2</td>\n<td data-label="c">3</td>')
     expect(table).toContain('<table>\n')
     expect(table).toContain('<td>4</td>\n<td>5</td>')
+  })
+
+  it('shows a life cycle step by step, and another diagram as it is written', () => {
+    const states =
+      'stateDiagram-v2\n  [*] --> Open: deploy\n  state Open {\n    [*] --> Calm\n    Calm --> Paused: pause <now>\n  }\n  Open --> [*]'
+    const table = html(`\`\`\`mermaid\n${states}\n\`\`\``)
+    const row = (from: string, to: string, by: string) =>
+      `<tr><td>${from}</td><td data-label="To">${to}</td><td data-label="By">${by}</td></tr>`
+    expect(table).toContain(row('(begin)', 'Open', 'deploy'))
+    expect(table).toContain(row('Open', 'Open: Calm', ''))
+    expect(table).toContain(row('Open: Calm', 'Open: Paused', 'pause &#60;now&#62;'))
+    expect(table).toContain(row('Open', '(end)', ''))
+    expect(html('```mermaid\ngraph TD\n  A --> B\n```')).toContain('<pre><code')
+    expect(pages.get('/docs/contracts')).not.toContain('stateDiagram')
   })
 
   it('has a title and headings that can be linked to', () => {

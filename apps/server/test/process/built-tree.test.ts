@@ -40,6 +40,7 @@ describe('a built tree, far from the repository and with nothing installed', { t
     await expect.poll(() => status('/readyz'), { timeout: 20_000 }).toBe(200)
     expect(await status('/openapi.json')).toBe(200)
     expect(await (await fetch(`${url}/docs/operating`)).text()).toContain('Operating a deployment')
+    expect([await status('/docs/site.js'), await status('/docs/search.json')]).toEqual([200, 200])
     api.signal('SIGTERM')
     expect(await api.ended, api.stderr()).toBe(0)
   })
