@@ -1,27 +1,11 @@
 // The Solidity compiler of the npm package `solc` as a process of its own: standard JSON in, standard JSON out.
 const { readFileSync, writeSync } = require('node:fs')
-
-/**
- * The compiler calls millions of its functions through JavaScript, which looks each up in a table. The engine makes that slow: a
- * quarter of the compiling went into it. What stands in the table once stays there.
- */
-function rememberEntries() {
-  const { get } = WebAssembly.Table.prototype
-  let table
-  let entries
-  WebAssembly.Table.prototype.get = function (index) {
-    if (this !== table) {
-      table = this
-      entries = new Array(this.length)
-    }
-    entries[index] ??= get.call(this, index)
-    return entries[index]
-  }
-}
+const { callDirectly } = require('./direct-calls.cjs')
 
 function compile(input) {
-  rememberEntries()
-  const compiler = require('solc/soljson.js')
+  const file = require.resolve('solc/soljson.js')
+  callDirectly(file)
+  const compiler = require(file)
   // The package's own compile() copies the input onto the WebAssembly stack, which overflows at about 3 MB of sources
   // ("memory access out of bounds"). A pointer into the heap has no such limit.
   const size = compiler.lengthBytesUTF8(input) + 1
