@@ -78,6 +78,10 @@ export function createApp(parts: AppParts): FastifyInstance {
   }
   const onStreams = (open: number) => metrics.streams.set(open)
   const app = createHttpServer({ ...parts, keys, onFailure, onStreams }, routes)
+  // Rows that still have to follow the journal would be written by others, later.
+  app.addHook('onClose', () =>
+    trading.units.drain().catch((error: unknown) => parts.log.warn({ err: error }, 'rows are left to be written')),
+  )
   measureRequests(app, metrics)
   traceRequests(app)
   app.register(async (scope) => {

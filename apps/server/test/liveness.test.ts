@@ -38,9 +38,9 @@ describe('a lock that somebody holds and does not let go', () => {
   }
 
   /** As long as `meanwhile` takes. */
-  const holdingLedger = <T>(meanwhile: () => Promise<T>) =>
+  const holdingLane = <T>(meanwhile: () => Promise<T>) =>
     world.superuser.begin(async (sql) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('ledger ' || ${world.instance.instanceId}::text, 0))`
+      await sql`select from lanes where lane_id = ${world.instance.instanceId} for update`
       return meanwhile()
     })
 
@@ -48,8 +48,7 @@ describe('a lock that somebody holds and does not let go', () => {
     const [book] = books as [TestBook]
     expect((await book.sell('anna', 40n * ONE, ONE)).status).toBe(200)
     const unitId = await unitOf(book)
-    const answer = await world.superuser.begin(async (sql) => {
-      await sql`select from matching_units where unit_id = ${unitId} for update`
+    const answer = await holdingLane(async () => {
       const order = book.sell('anna', 41n * ONE, ONE)
       // A process that knows nothing of the book yet, and one whose own group waits for the lock.
       const venue = startVenue(world)
@@ -65,7 +64,7 @@ describe('a lock that somebody holds and does not let go', () => {
   })
 
   it('stalls no order and no ledger of another instance, however many wait for it', async () => {
-    await holdingLedger(async () => {
+    await holdingLane(async () => {
       const stuck = Promise.race([
         ...books.map((book) => book.sell('anna', 40n * ONE, ONE)),
         ...books.map((book) => world.credit('anna', book.base, ONE).catch(() => undefined)),

@@ -69,7 +69,7 @@ describe('the policies of the database', () => {
       select rolname, rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication as mighty, rolcanlogin, rolinherit
       from pg_roles where rolname like 'tally\\_%' order by 1`
     expect([...roles]).toEqual(
-      ['api', 'auth', 'chain', 'operator', 'register', 'relayer', 'venue'].map((name) => ({
+      ['api', 'auth', 'chain', 'lane', 'operator', 'register', 'relayer', 'venue'].map((name) => ({
         rolname: `tally_${name}`,
         mighty: false,
         rolcanlogin: false,
@@ -350,6 +350,70 @@ describe('the policies of the database', () => {
           database.transaction((sql) => sql.unsafe(text)),
           text,
         ).rejects.toMatchObject(FORBIDDEN)
+    })
+  })
+
+  describe('on the rows of lanes', () => {
+    const LANE_TABLES = ['lanes', 'lane_projections', 'lane_groups']
+    const inLane = <T>(laneId: string, work: (sql: Parameters<typeof actAs>[0]) => Promise<T>) =>
+      world.database.as('tally_lane', async (sql) => {
+        await sql`select set_config('tally.lane', ${laneId}, true)`
+        return work(sql)
+      })
+
+    it('show a lane its own, and what its groups lead to; nothing without a lane', async () => {
+      const tablesOfLane = await tables(readableBy('tally_lane'))
+      expect(tablesOfLane).toEqual(
+        expect.arrayContaining([...LANE_TABLES, 'ledger_balances', 'orders', 'unit_journal']),
+      )
+      for (const table of LANE_TABLES) {
+        const seen = await inLane(mine.instanceId, (sql) => sql.unsafe(`select distinct lane_id from ${table}`))
+        expect([table, ...seen]).toEqual([table, { lane_id: mine.instanceId }])
+      }
+      for (const table of tablesOfLane) {
+        const none = await world.database.as('tally_lane', (sql) => sql.unsafe(`select 1 from ${table}`))
+        expect([table, none.length]).toEqual([table, 0])
+      }
+      for (const table of [
+        'orders',
+        'ledger_balances',
+        'ledger_entries',
+        'client_order_ids',
+        'trading_accounts',
+        'order_books',
+      ]) {
+        const seen = await inLane(mine.instanceId, (sql) => sql.unsafe(`select distinct instance_id from ${table}`))
+        expect([table, ...seen]).toEqual([table, { instance_id: mine.instanceId }])
+      }
+    })
+
+    it('let nobody else see or write them', async () => {
+      const database = await tenant(mine)
+      for (const table of LANE_TABLES)
+        for (const text of [`select * from ${table}`, `delete from ${table}`])
+          await expect(
+            database.transaction((sql) => sql.unsafe(text)),
+            text,
+          ).rejects.toMatchObject(FORBIDDEN)
+    })
+
+    it('refuse a balance, a token or a customer that is written without having entered the lane', async () => {
+      const database = await tenant(mine)
+      for (const text of [
+        `update ledger_balances set available = available + 1`,
+        `update ledger_tokens set symbol = 'x'`,
+        `update trading_accounts set is_market_maker = true where holder like 'offchain:%'`,
+      ]) {
+        await expect(
+          database.transaction((sql) => sql.unsafe(text)),
+          text,
+        ).rejects.toMatchObject(FORBIDDEN)
+        const entered = await database.transaction(async (sql) => {
+          await sql`select set_config('tally.lane', ${mine.instanceId}, true)`
+          return (await sql.unsafe(text)).count
+        })
+        expect([text, entered]).toEqual([text, 1])
+      }
     })
   })
 

@@ -80,6 +80,11 @@ async function fillTrading(superuser: Sql, instanceId: string, address: string):
   await fillRfq(superuser, instanceId, bookId, accountId)
   await superuser`insert into client_order_ids values (${instanceId}, ${accountId}, 'c', ${randomUUID()})`
   await fillUnit(superuser, instanceId, bookId)
+  await superuser`insert into lanes (lane_id) values (${instanceId})`
+  await superuser`insert into lane_projections (lane_id) values (${instanceId})`
+  await superuser`
+    insert into lane_groups values (${instanceId}, 1, 0, ${randomUUID()}, ${bookId}, 1, 1, 1, 'h', now(), '{}', 'h', '[]', '[]', '[]', '[]',
+                                    '[]', '[]', '[]', '[]')`
   await superuser`insert into ledger_tokens values (${instanceId}, ${address}, 's', null, now())`
   await superuser`insert into ledger_balances values (${instanceId}, 'offchain:c', ${address}, 1, 0, now())`
   await superuser`

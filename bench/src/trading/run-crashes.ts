@@ -7,7 +7,7 @@ import { systemClock } from '../../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { listenTenaciously, type TenaciousListener } from '../../../apps/server/test/streams/tenacious-listener.ts'
-import { auditLedger, auditUnit } from '../../../apps/server/test/trading/audit.ts'
+import { auditLane, auditLedger, auditUnit } from '../../../apps/server/test/trading/audit.ts'
 import { type Deployment, startDeployment } from '../soak/deployment.ts'
 import { type OrderClient, startOrderClient } from './crash-client.ts'
 
@@ -79,6 +79,11 @@ async function prepare(deployment: Deployment, clients: number): Promise<Market>
 
 /** Every acknowledged order is there once, nothing else is, and all rows agree with the journal. */
 async function audit(sql: Sql, market: Market, clients: readonly OrderClient[], violations: string[]): Promise<number> {
+  try {
+    await auditLane(sql, market.instanceId)
+  } catch (error) {
+    violations.push((error as Error).message)
+  }
   const rows = await sql<{ name: string; id: string }[]>`select client_order_id as name, order_id as id from orders`
   const stored = new Map(rows.map(({ name, id }) => [name, id]))
   if (stored.size !== rows.length) violations.push(`${rows.length - stored.size} orders are doubled`)

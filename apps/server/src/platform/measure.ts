@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 
 /** Somebody begins to wait for something scarce (1), or has it (-1) after so many seconds. */
 export interface Wait {
-  readonly what: 'connection' | 'venue connection' | 'aside connection' | 'unit lock' | 'ledger lock'
+  readonly what: 'connection' | 'venue connection' | 'aside connection' | 'unit lock' | 'lane lock' | 'journal'
   readonly waiting: 1 | -1
   readonly seconds: number
 }

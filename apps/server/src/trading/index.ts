@@ -31,7 +31,7 @@ import { createRfqs, rfqRoutes, startRfqJobs } from './rfq/index.ts'
 import { createSettlements, settlementRoutes, startSettlementJobs } from './settlements/index.ts'
 import { createClassOrdersService, createCustodies, createSignedRows, signedOrderRoutes } from './signed/index.ts'
 import { createStreams, createUnitWakes, streamRoutes } from './streams/index.ts'
-import { createUnitsService, type UnitsParts } from './unit/index.ts'
+import { createUnitsService, startProjectionJob, type UnitsParts } from './unit/index.ts'
 
 export { tradingKinds } from './contracts.ts'
 
@@ -93,11 +93,12 @@ export type Trading = ReturnType<typeof createTrading>
 
 /** What a worker does for the order books. Several workers may; they never do the same thing twice. */
 export function startTradingJobs(
-  { auctionSchedule, feedRefresh, settlements, rfqs }: Trading,
+  { auctionSchedule, feedRefresh, settlements, rfqs, units }: Trading,
   parts: { readonly log: Log; readonly metrics: Metrics },
 ): RepeatedJob[] {
   const { log } = parts
   return [
+    startProjectionJob({ units, log }),
     startAuctionJob({ schedule: auctionSchedule, log }),
     startFeedJob({ refresh: feedRefresh, log }),
     ...startSettlementJobs(settlements, parts),
@@ -105,7 +106,27 @@ export function startTradingJobs(
   ]
 }
 
-export function tradingRoutes({
+/** Whoever reads is shown everything that was answered before, also when its rows are still to come. */
+function onceSettled({ units }: Trading, route: Route): Route {
+  if (route.serves === 'listeners') {
+    const open: typeof route.open = async (call) => {
+      await units.settled(call.tenant.instanceId)
+      return route.open(call)
+    }
+    return { ...route, open }
+  }
+  if (route.serves !== 'instances' || route.operation.method !== 'GET') return route
+  const handle: typeof route.handle = async (call) => {
+    await units.settled(call.tenant.instanceId)
+    return route.handle(call)
+  }
+  return { ...route, handle }
+}
+
+export const tradingRoutes = (trading: Trading): Route[] =>
+  routesOf(trading).map((route) => onceSettled(trading, route))
+
+function routesOf({
   custody,
   accounts,
   ledger,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, type Engine, emptyHead, replay } from '@tallystick/engine'
 import type { Sql } from 'postgres'
 
@@ -18,6 +19,7 @@ const expectEqual = (what: string, got: unknown, wanted: unknown): void => {
 
 /** Plays the whole journal of a unit from its first command, and holds every row of the unit and of the ledger against it. */
 export async function auditUnit(superuser: Sql, unitId: string): Promise<Audit> {
+  await untilSettled(superuser)
   const [unit] =
     await superuser`select version::int, sequence::int, head_hash from matching_units where unit_id = ${unitId}`
   const entries = await superuser<{ number: number; body: string; hash: string }[]>`
@@ -37,6 +39,49 @@ export async function auditUnit(superuser: Sql, unitId: string): Promise<Audit> 
   const trades = await auditTrades(superuser, unitId)
   await auditDays(superuser, unitId)
   return { engine, stateHash: engine.stateHash(), orders, trades, groups: groups.length }
+}
+
+const SETTLED_WITHIN_MS = 10_000
+
+/** Waits until every group of every lane has its rows: somebody writes them, whoever committed the groups. */
+export async function untilSettled(superuser: Sql): Promise<void> {
+  const behind = () => superuser`
+    select lane_id, l.sequence, p.sequence as projected from lanes l join lane_projections p using (lane_id) where p.sequence < l.sequence`
+  const deadline = Date.now() + SETTLED_WITHIN_MS
+  for (let left = await behind(); left.length > 0; left = await behind()) {
+    if (Date.now() > deadline) throw new Error(`lanes stay behind: ${JSON.stringify(left)}`)
+    await sleep(20)
+  }
+}
+
+/** The groups of a lane are counted without gaps, its epochs never fall, and what they journalled is what the units have. */
+export async function auditLane(superuser: Sql, laneId: string): Promise<{ groups: number }> {
+  await untilSettled(superuser)
+  const [lane] = await superuser`select epoch::int, sequence::int from lanes where lane_id = ${laneId}`
+  const groups = await superuser`
+    select sequence::int, epoch::int, unit_id, version::int, first_entry::int, last_entry::int, head_hash, entries, hashes
+    from lane_groups where lane_id = ${laneId} order by sequence`
+  expectEqual(
+    'groups of the lane',
+    groups.map(({ sequence }) => sequence),
+    groups.map((_, index) => index + 1),
+  )
+  expectEqual('groups counted', lane?.sequence ?? 0, groups.length)
+  for (const [index, { epoch, sequence }] of groups.entries())
+    if (epoch < (groups[index - 1]?.epoch ?? 0) || epoch > lane?.epoch)
+      throw new Error(`group ${sequence} has epoch ${epoch}, the one before ${groups[index - 1]?.epoch}`)
+  for (const group of groups) {
+    const { unit_id: unitId, version, first_entry: first, last_entry: last } = group
+    const rows = await superuser`
+      select entry, hash from unit_journal where unit_id = ${unitId} and sequence between ${first} and ${last} order by sequence`
+    expectEqual(`entries of group ${group.sequence}`, rows.map(({ entry }) => entry).join('\n'), group.entries)
+    expectEqual(`hashes of group ${group.sequence}`, rows.map(({ hash }) => hash).join('\n'), group.hashes)
+    expectEqual('the last hash', rows.at(-1)?.hash, group.head_hash)
+    const [kept] =
+      await superuser`select last_sequence::int as last from unit_groups where unit_id = ${unitId} and version = ${version}`
+    expectEqual(`version ${version} of ${unitId}`, kept?.last, last)
+  }
+  return { groups: groups.length }
 }
 
 const RESTING = new Set(['OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING'])

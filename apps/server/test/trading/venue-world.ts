@@ -15,6 +15,8 @@ export interface Venue extends Trading {
   /** The caller behind a key, and the rows of its instance. */
   as(instance: TestInstance): Promise<{ caller: Caller; tenant: TenantDatabase }>
   close(): Promise<void>
+  /** Leaves everything as it is. */
+  kill(): Promise<void>
 }
 
 export function startVenue(
@@ -32,15 +34,20 @@ export function startVenue(
   const { clock, chains } = world
   const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
+  const trading = createTrading({ ...parts, ...request, writes })
   return {
-    ...createTrading({ ...parts, ...request, writes }),
+    ...trading,
     database,
     async as({ apiKey }) {
       const caller = await keys.identify(apiKey)
       if (!isOfInstance(caller)) throw new Error('not a key of an instance')
       return { caller, tenant: database.tenant(caller.grant) }
     },
-    close: () => database.close(),
+    async close() {
+      await trading.units.drain()
+      await database.close()
+    },
+    kill: () => database.close(),
   }
 }
 

@@ -16,7 +16,14 @@ export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
 type Row = postgres.Row
 
-export type Role = 'tally_api' | 'tally_chain' | 'tally_venue' | 'tally_register' | 'tally_relayer' | 'tally_operator'
+export type Role =
+  | 'tally_api'
+  | 'tally_chain'
+  | 'tally_venue'
+  | 'tally_lane'
+  | 'tally_register'
+  | 'tally_relayer'
+  | 'tally_operator'
 
 /** A proven key: what a tenant's transaction shows to the database, which checks that it is still true. */
 export interface Grant {
@@ -78,6 +85,8 @@ export interface Database {
   shared(registerKeyId: string): SharedRows
   /** All rows of one matching unit, whoever they belong to, in one round trip. */
   unit(unitId: string): SharedRows
+  /** The journal of one lane: each statement is a transaction of its own, in one round trip, and waits for no lock. */
+  lane(laneId: string): { run<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]> }
   /** A transaction under one of the roles that serve no tenant. */
   as<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>, isolation?: 'repeatable read'): Promise<T>
   /**
@@ -120,6 +129,9 @@ const ASIDE_CONNECTIONS = 2
 /** For the venue: requests that fill the pool may all wait for a unit whose own transaction would need one connection more. */
 const VENUE_CONNECTIONS = 4
 
+/** For the journals of lanes: commits of many follow one another on one connection. */
+const JOURNAL_CONNECTIONS = 2
+
 /** One instance that waits for itself leaves the others half of the connections. */
 const shareOf = (size: number) => Math.max(1, Math.floor(size / 2))
 /** Transactions of one instance that may wait for a connection. */
@@ -134,6 +146,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     createLeases(open, { size, perOwner: shareOf(size), longestQueue: LONGEST_QUEUE, patience, what })
   const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
   const readers = createReaders(open, readConnections, ordinary)
+  const journals = createReaders(open, JOURNAL_CONNECTIONS, patiences.venue)
   const leases = leasesOf(Math.max(1, options.poolSize - readConnections), ordinary, 'connection')
   const asides = leasesOf(ASIDE_CONNECTIONS, ordinary, 'aside connection')
   const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue, 'venue connection')
@@ -217,6 +230,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const enterUnit = (sql: Sql, unitId: string) => sql`
     select set_config('role', 'tally_venue', true), ${ofRead(sql)}, set_config('tally.unit_id', ${unitId}, true)`
 
+  const enterLane = (sql: Sql, laneId: string) => sql`
+    select set_config('role', 'tally_lane', true), ${ofRead(sql)}, set_config('tally.lane', ${laneId}, true)`
+
   const enterRegister = (sql: Sql, keyId: string) => sql`
     select set_config('role', 'tally_api', true), ${ofRead(sql)}, tally_enter_register(${keyId})`
 
@@ -262,8 +278,17 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
     unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
+    lane: (laneId) => ({
+      run: <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
+        observed('transaction', () =>
+          journals.row<R>((plain) => {
+            const sql = plain as unknown as Sql
+            return [sql`begin`, enterLane(sql, laneId), query(sql), sql`commit`]
+          }, 2),
+        ),
+    }),
     as: (role, work, isolation) =>
-      role === 'tally_venue'
+      role === 'tally_venue' || role === 'tally_lane'
         ? interactive(enterAs(role, patiences.venue), work, { ...(isolation ? { isolation } : {}), from: venues })
         : interactive(enterAs(role, ordinary), work, isolation ? { isolation } : {}),
     aside: (role, work) => interactive(enterAs(role, ordinary), work, { from: asides }),
@@ -273,6 +298,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     close: async () => {
       await Promise.all([
         readers.close(),
+        journals.close(),
         leases.close(),
         asides.close(),
         venues.close(),

@@ -4,6 +4,7 @@ import { AppError, fieldError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql, TenantDatabase } from '../db/database.ts'
 import { inOneCommit } from '../db/one-commit.ts'
+import type { ReplayedAnswer } from '../once.ts'
 import type { Random } from '../random.ts'
 import { mayOpenTransaction } from '../transaction-scope.ts'
 import type { Answer } from './answer.ts'
@@ -62,6 +63,12 @@ interface StoredAnswer {
   request_sha256: Buffer
   status: number
   answer: Buffer
+}
+
+/** The answer that whoever keeps keys without a claim found. */
+export function replayOf({ fingerprint: kept, answer }: ReplayedAnswer, request: IdempotentRequest): Answer {
+  if (!kept.equals(request.fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH')
+  return answer
 }
 
 function replay(stored: StoredAnswer, request: IdempotentRequest): Answer {
@@ -129,11 +136,15 @@ async function storeAnswer(sql: Sql, claim: Claim, request: IdempotentRequest, a
     : Buffer.from(answer.body, 'utf8')
   const dropped = await dropClaim(sql, claim)
   if (dropped.count !== 1) throw lostClaim()
-  await sql`
-    insert into idempotency_keys (instance_id, operation, idempotency_key, request_sha256, status, answer, created_at)
-    values (${claim.instanceId}, ${claim.operation}, ${claim.key}, ${request.fingerprint}, ${answer.status}, ${bytes}, ${request.clock.now()})
+  const now = request.clock.now()
+  const stored = await sql`
+    insert into idempotency_keys as k (instance_id, operation, idempotency_key, request_sha256, status, answer, created_at)
+    values (${claim.instanceId}, ${claim.operation}, ${claim.key}, ${request.fingerprint}, ${answer.status}, ${bytes}, ${now})
     on conflict (instance_id, operation, idempotency_key) do update
-      set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`
+      set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
+      where k.created_at <= ${now}::timestamptz - interval '24 hours'`
+  // Whoever keeps keys without a claim was there first.
+  if (stored.count !== 1) throw lostClaim()
 }
 
 /**

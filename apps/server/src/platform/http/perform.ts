@@ -4,11 +4,12 @@ import { AppError } from '../app-error.ts'
 import { recordActOfKey } from '../db/audit.ts'
 import type { TenantDatabase } from '../db/database.ts'
 import { runInOneCommit } from '../db/one-commit.ts'
+import { NotKeptOnce, type Once, ReplayedAnswer } from '../once.ts'
 import { type Answer, type AnswerContext, classify, failureAnswer, legOf, successAnswer } from './answer.ts'
 import { type Caller, isOfInstance } from './caller.ts'
 import { csvStream, wantedForm } from './csv.ts'
 import { callerOf, type Door, instanceCallerOf } from './door.ts'
-import { checkIdempotencyKey, fingerprint, runIdempotent } from './idempotency.ts'
+import { checkIdempotencyKey, fingerprint, type IdempotentRequest, replayOf, runIdempotent } from './idempotency.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { needsBody } from './openapi/needs-body.ts'
 import type { Call, Outcome, Result, Route } from './route.ts'
@@ -115,6 +116,43 @@ export function createPerform(route: Performing, parts: HttpParts, door: Pick<Do
     return { answer: { status: 200, body: '', csv: { name: `${operation.id}.csv`, lines } }, replayed: false }
   }
 
+  /** The handler keeps the key in the commit of its own work. Undefined: it cannot now, and nothing was done. */
+  async function performOnce(
+    request: FastifyRequest,
+    asked: IdempotentRequest,
+    tenant: TenantDatabase,
+    handle: (call: Call<Operation>) => Promise<Outcome>,
+  ): Promise<Performed | undefined> {
+    const kept: { answer?: Answer; refusal?: Answer | null } = {}
+    const once: Once = {
+      operation: operation.id,
+      key: asked.key,
+      fingerprint: asked.fingerprint,
+      answered: (data) => {
+        kept.answer = answerOf(request, { data })
+        return kept.answer
+      },
+      refused: (error) => {
+        kept.refusal = refusalOf(request, error)
+        return kept.refusal
+      },
+    }
+    try {
+      await handle({ ...reading.callOf(request, asked.caller, tenant), once })
+    } catch (error) {
+      if (error instanceof ReplayedAnswer) return { answer: replayOf(error, asked), replayed: true }
+      if (error instanceof NotKeptOnce) return undefined
+      // Whatever else went wrong, nothing may have been committed.
+      if (!(error instanceof AppError)) throw error
+      if (kept.refusal) return { answer: kept.refusal, replayed: false }
+      // What was refused before it came to the commit is kept like any other refusal.
+      const refuse = () => Promise.reject(error)
+      return runIdempotent(tenant, asked, refuse, () => refusalOf(request, error))
+    }
+    if (!kept.answer) throw new Error(`${operation.id} did not keep its answer`)
+    return { answer: kept.answer, replayed: false }
+  }
+
   async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
     const caller = instanceCallerOf(request)
     const form = operation.method === 'GET' ? wantedForm(request.headers.accept) : 'json'
@@ -147,7 +185,9 @@ export function createPerform(route: Performing, parts: HttpParts, door: Pick<Do
       clock: parts.clock,
       random: parts.random,
     }
-    return runIdempotent(tenant, asked, run, (error) => refusalOf(request, error))
+    const done =
+      route.serves === 'instances' && route.keepsKeys ? await performOnce(request, asked, tenant, handle) : undefined
+    return done ?? runIdempotent(tenant, asked, run, (error) => refusalOf(request, error))
   }
 
   return async (request: FastifyRequest): Promise<Performed> => {

@@ -2,6 +2,7 @@ import type { BodyOf, DataOf, Operation, OrdinaryOperation, ParamsOf, QueryOf } 
 import type { Block } from '../chain/block.ts'
 import type { Administered } from '../db/audit.ts'
 import type { SharedRows, TenantDatabase } from '../db/database.ts'
+import type { Once } from '../once.ts'
 import type { RawJson } from '../raw-json.ts'
 import type { FileAnswer } from './answer.ts'
 import type { Caller } from './caller.ts'
@@ -20,6 +21,8 @@ export interface Call<O extends Operation> {
   readonly lastEventId: string | undefined
   /** The path that was called, with `{name}` for parameters: one of the operation's prefixes. */
   readonly mountedAt: string
+  /** Set where the route keeps idempotency keys by itself, and the request has one. */
+  readonly once?: Once
 }
 
 /** What a handler of rows that belong to no instance gets. */
@@ -51,7 +54,12 @@ export type Outcome = Result<unknown> & Partial<Administered<unknown>>
  * it is: only a shared one is ever reached with a register key, and it sees no more than such a key may read.
  */
 export type Route = { readonly operation: Operation } & (
-  | { readonly serves: 'instances'; readonly handle: (call: Call<Operation>) => Promise<Outcome> }
+  | {
+      readonly serves: 'instances'
+      readonly handle: (call: Call<Operation>) => Promise<Outcome>
+      /** Its handler commits the idempotency key together with what it does. */
+      readonly keepsKeys?: true
+    }
   | { readonly serves: 'everybody'; readonly handle: (call: SharedCall<Operation>) => Promise<Outcome> }
   | { readonly serves: 'listeners'; readonly open: (call: Call<Operation>) => Promise<StreamSource> }
 )
@@ -64,6 +72,12 @@ export const route = <O extends OrdinaryOperation>(
   operation: O,
   handler: (call: Call<O>) => Promise<Result<DataOf<O>>>,
 ): Route => ({ operation, serves: 'instances', handle: forAny(handler) })
+
+/** The same, for a handler that keeps idempotency keys by itself. */
+export const keyKeepingRoute = <O extends OrdinaryOperation>(
+  operation: O,
+  handler: (call: Call<O>) => Promise<Result<DataOf<O>>>,
+): Route => ({ operation, serves: 'instances', handle: forAny(handler), keepsKeys: true })
 
 /** The same for an administrative operation: its handler also tells the act. */
 export const administrativeRoute = <O extends Operation & { readonly administrative: true }>(

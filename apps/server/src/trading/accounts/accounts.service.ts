@@ -41,7 +41,7 @@ function asAccount(row: store.AccountRow) {
   }
 }
 
-export function createAccountsService({ clock, random }: TradingParts) {
+export function createAccountsService({ clock, random, units }: TradingParts) {
   return {
     async create(tenant: TenantDatabase, request: Holder & Settings) {
       const holder = holderOf(request)
@@ -58,6 +58,7 @@ export function createAccountsService({ clock, random }: TradingParts) {
         permittedBooks: request.permittedOrderBookIds ?? null,
       }
       return tenant.transaction(async (sql) => {
+        await units.enterLane(sql, tenant.instanceId)
         const [made] = await store.insertAccount(sql, tenant.instanceId, account, clock.now())
         if (made) return asAccount(made)
         const [existing] = await store.findByHolder(sql, tenant.instanceId, holder)
@@ -88,6 +89,7 @@ export function createAccountsService({ clock, random }: TradingParts) {
       request: Settings & { readonly status?: 'ACTIVE' | 'SUSPENDED' },
     ) {
       return tenant.transaction(async (sql) => {
+        await units.enterLane(sql, tenant.instanceId)
         const [before] = isUuid(accountId) ? await store.lockAccount(sql, tenant.instanceId, accountId) : []
         if (!before) throw new AppError('ACCOUNT_NOT_FOUND')
         const { permittedOrderBookIds: permitted } = request

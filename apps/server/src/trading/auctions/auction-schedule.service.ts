@@ -77,6 +77,8 @@ export function createAuctionSchedule({ database, clock, random, log, units, col
 
   return {
     async pass(): Promise<{ opened: number; cleared: number; sampled: number; isMoreDue: boolean }> {
+      // The spread is that of the rows.
+      await units.projectLeft()
       const [sampled, due, idle] = await database.as(
         'tally_operator',
         async (sql) =>

@@ -8,7 +8,6 @@ import { asDecimal } from '../books/index.rules.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { customerHolder, customerOf } from '../unit/index.rules.ts'
-import { lockLedger } from '../unit/index.ts'
 import * as store from './ledger.store.ts'
 
 const FEES = 'fees'
@@ -57,7 +56,7 @@ const filterOf = ({ customerRef, tokenAddress }: LedgerQuery): store.LedgerFilte
   tokenAddress: tokenAddress === undefined ? null : requireAddressField('tokenAddress', tokenAddress),
 })
 
-export function createLedgerService({ clock, random }: TradingParts) {
+export function createLedgerService({ clock, random, units }: TradingParts) {
   /** Both legs or neither; the account is opened by the first money that comes. */
   async function move(tenant: TenantDatabase, kind: 'CREDIT' | 'DEBIT', request: Movement) {
     const { instanceId } = tenant
@@ -79,9 +78,9 @@ export function createLedgerService({ clock, random }: TradingParts) {
       createdAt: now,
     }
     const balance = await tenant.transaction(async (sql) => {
+      await units.enterLane(sql, instanceId)
       const [token] = await store.readToken(sql, instanceId, tokenAddress)
       if (!token) throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
-      await lockLedger(sql, instanceId)
       if (isCredit) await openAccount(sql, instanceId, { accountId: newId(clock, random), holder, now })
       const moved = await store.moveAvailable(sql, instanceId, {
         holder,
@@ -108,6 +107,7 @@ export function createLedgerService({ clock, random }: TradingParts) {
       const tokenAddress = requireAddressField('tokenAddress', request.tokenAddress)
       const token = { tokenAddress, symbol: request.symbol, name: request.name ?? null, registeredAt: clock.now() }
       return tenant.transaction(async (sql) => {
+        await units.enterLane(sql, tenant.instanceId)
         await store.insertToken(sql, tenant.instanceId, token)
         const [row] = await store.readToken(sql, tenant.instanceId, tokenAddress)
         return asToken(row ?? token)

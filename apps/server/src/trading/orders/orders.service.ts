@@ -3,6 +3,7 @@ import { AppError, fieldError } from '../../platform/app-error.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
+import type { Once } from '../../platform/once.ts'
 import { type PageRequest, pageOf } from '../../platform/page.ts'
 import { asOrderBook, type BookRow } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
@@ -11,6 +12,7 @@ import type { TradingParts } from '../parts.ts'
 import { asTrade } from '../reads/index.rules.ts'
 import { shownTrades, type TradesRequest, tape, tradesPage } from '../reads/index.ts'
 import { accountOf, customerHolder, type Party } from '../unit/index.rules.ts'
+import type { Turn } from '../unit/index.ts'
 import { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'
 import * as store from './orders.store.ts'
 import { amendOrder, checkForm, type OrderRequest, placeOrder, requireTradable } from './placing.ts'
@@ -54,6 +56,12 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     return row
   }
 
+  /** As it is now. A transaction that is open has entered the lane, and sees all rows. */
+  async function orderAfter(tenant: TenantDatabase, orderId: string): Promise<OrderView> {
+    if (!tenant.joined) await units.settled(tenant.instanceId)
+    return orderOf(tenant, orderId)
+  }
+
   const partyOf = (tenant: TenantDatabase, customerRef: string): Party => ({
     instanceId: tenant.instanceId,
     holder: customerHolder(customerRef),
@@ -71,9 +79,17 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     { unitId }: BookPlace,
     requests: readonly { customerRef: string; clientOrderId?: string }[],
     perform: Parameters<typeof units.submit<T>>[2]['perform'],
+    once?: Once,
   ): Promise<T> {
     const weight = Math.max(1, requests.length)
-    return units.submit(tenant, unitId, { grant: caller.grant, looks: looksOf(tenant, requests), weight, perform })
+    return units.submit(tenant, unitId, {
+      grant: caller.grant,
+      looks: looksOf(tenant, requests),
+      isOrder: true,
+      once,
+      weight,
+      perform,
+    })
   }
 
   return {
@@ -82,21 +98,33 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       caller: Caller,
       bookId: string,
       request: OrderRequest,
+      once?: Once,
     ): Promise<PlacedOrderRecord> {
       checkForm(request)
       const book = await bookOf(tenant, bookId)
       const [party, orderId] = [partyOf(tenant, request.customerRef), newId(clock, random)]
-      return ofUnit(tenant, caller, book, [request], (turn) =>
-        placeOrder(turn, requireTradable(turn, book.bookId, party), party, orderId, request),
+      return ofUnit(
+        tenant,
+        caller,
+        book,
+        [request],
+        (turn) => placeOrder(turn, requireTradable(turn, book.bookId, party), party, orderId, request),
+        once,
       )
     },
 
     /** One commit for all of them; each is taken or refused for itself. */
-    async submitBatch(tenant: TenantDatabase, caller: Caller, bookId: string, requests: readonly OrderRequest[]) {
+    async submitBatch(
+      tenant: TenantDatabase,
+      caller: Caller,
+      bookId: string,
+      requests: readonly OrderRequest[],
+      once?: Once,
+    ) {
       const book = await bookOf(tenant, bookId)
       const ids = requests.map(() => newId(clock, random))
-      const results = await ofUnit(tenant, caller, book, requests, (turn) =>
-        requests.map((request, index): BatchResult => {
+      const placeAll = (turn: Turn) => {
+        const results = requests.map((request, index): BatchResult => {
           const party = partyOf(tenant, request.customerRef)
           const facts = requireTradable(turn, book.bookId, party)
           try {
@@ -107,20 +135,22 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
             const named = request.clientOrderId === undefined ? {} : { clientOrderId: request.clientOrderId }
             return { accepted: false, ...named, error: asRefusedOrder(error, newOrderErrors) }
           }
-        }),
-      )
-      const accepted = results.filter((result) => result.accepted).length
-      return { accepted, refused: results.length - accepted, results }
+        })
+        const accepted = results.filter((result) => result.accepted).length
+        return { accepted, refused: results.length - accepted, results }
+      }
+      return ofUnit(tenant, caller, book, requests, placeAll, once)
     },
 
     async cancel(tenant: TenantDatabase, caller: Caller, orderId: string, customerRef: string) {
       const party = partyOf(tenant, customerRef)
+      await units.settled(tenant.instanceId)
       const before = await orderOf(tenant, orderId, party.holder)
       await ofUnit(tenant, caller, before, [{ customerRef }], (turn) => {
         if (!turn.order(before.orderId)) throw new AppError('ORDER_NOT_FOUND')
         turn.execute({ kind: 'cancel', at: 0, order: before.orderId, account: accountOf(party) })
       })
-      return asOrder(await orderOf(tenant, orderId))
+      return asOrder(await orderAfter(tenant, orderId))
     },
 
     async amend(
@@ -132,11 +162,12 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       if (request.price === undefined && request.quantity === undefined)
         throw fieldError('VALIDATION_ERROR', [{ field: 'price', message: 'or quantity is required' }])
       const party = partyOf(tenant, customerRef)
+      await units.settled(tenant.instanceId)
       const before = await orderOf(tenant, orderId, party.holder)
       const done = await ofUnit(tenant, caller, before, [{ customerRef }], (turn) =>
         amendOrder(turn, party, before.orderId, request),
       )
-      return asPlaced(await orderOf(tenant, orderId), done)
+      return asPlaced(await orderAfter(tenant, orderId), done)
     },
 
     /** Book by book in the order that units are locked in. */
@@ -149,6 +180,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       if (customerRef === undefined && orderBookId === undefined)
         throw fieldError('VALIDATION_ERROR', [{ field: 'customerRef', message: 'or orderBookId is required' }])
       const holder = customerHolder(customerRef ?? '')
+      await units.settled(tenant.instanceId)
       const targets =
         orderBookId === undefined
           ? await tenant.read((sql) => store.listRestingBooks(sql, tenant.instanceId, holder))
@@ -158,6 +190,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
         const ended = await units.submit(tenant, unitId, {
           grant: caller.grant,
           looks: looksOf(tenant, []),
+          isOrder: true,
           perform: (turn) =>
             turn.execute({
               kind: 'massCancel',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReplica } from '../../../test/replica.ts'
+import { untilSettled } from '../../../test/trading/audit.ts'
 import {
   createOffchainWorld,
   newToken,
@@ -146,12 +148,13 @@ describe('submitting an order', () => {
     await own.fund('anna')
     await world.superuser.unsafe(`
       create function refuse_record() returns trigger language plpgsql as $$ begin raise exception 'no record'; end $$;
-      create trigger no_record before insert on idempotency_keys for each row when (new.idempotency_key = 'no-record') execute function refuse_record()`)
+      create trigger no_record before insert on lane_groups for each row when (new.keys like '%no-record%') execute function refuse_record()`)
     const request = { side: 'BUY', orderType: 'LIMIT', price: String(ONE), quantity: String(ONE) }
     expect((await own.submit('anna', request, { 'idempotency-key': 'no-record' })).status).toBe(500)
     expect(await world.superuser`select from orders where book_id = ${own.id}`).toHaveLength(0)
     expect((await own.get('/snapshot')).body.data.depth.bids).toEqual([])
     expect((await own.submit('anna', request, { 'idempotency-key': 'a-record' })).status).toBe(200)
+    await untilSettled(world.superuser)
     expect(await world.superuser`select from orders where book_id = ${own.id}`).toHaveLength(1)
   })
 
@@ -163,14 +166,88 @@ describe('submitting an order', () => {
     const again = await own.submit('anna', request, { 'idempotency-key': 'order-0001' })
     expect(first.status).toBe(200)
     expect(again.text).toBe(first.text)
+    expect(again.headers['idempotent-replay']).toBe('true')
+    const other = await own.submit('anna', { ...request, quantity: '2000000' }, { 'idempotency-key': 'order-0001' })
+    expect(other.body.error.code).toBe('IDEMPOTENCY_MISMATCH')
     expect(await own.balance('anna', own.quote)).toMatchObject({ reserved: '1000000' })
     // The memory of the unit follows what was committed outside of its groups.
     expect((await own.submit('anna', request)).status).toBe(200)
     const refused = await own.submit('anna', { ...request, price: '0' }, { 'idempotency-key': 'order-0002' })
     expect(refused.body.error.code).toBe('INVALID_PRICE')
+    const poor = { ...request, quantity: String(10n ** 17n) }
+    const tooMuch = await own.submit('anna', poor, { 'idempotency-key': 'order-0003' })
+    expect(tooMuch.body.error.code).toBe('INSUFFICIENT_BALANCE')
+    // Refused is refused, also when it would be taken now.
+    await world.credit('anna', own.quote, 10n ** 18n)
+    const stillTooMuch = await own.submit('anna', poor, { 'idempotency-key': 'order-0003' })
+    expect(stillTooMuch.text).toBe(tooMuch.text)
+    expect(stillTooMuch.headers['idempotent-replay']).toBe('true')
     expect((await own.get('/snapshot')).body.data.depth.bids).toEqual([
       { price: '1000000', quantity: '2000000', orderCount: 2 },
     ])
+  })
+
+  it('can be followed at once by keyed cancels, amendments and mass cancels, which all see it', async () => {
+    const own = [await world.createBook(), await world.createBook()]
+    const customer = { customerRef: 'keyed' }
+    for (const book of own) await book.fund('keyed')
+    for (let round = 0; round < 5; round += 1) {
+      const placed = await Promise.all(own.map((book) => book.buy('keyed', ONE, ONE)))
+      const [first, second] = placed.map(({ body }) => body.data.order.orderId)
+      const headers = (what: string) => ({ 'idempotency-key': `${what}-${round}-key` })
+      const amended = await world.instance.call('PATCH', `${OFFCHAIN}/orders/${second}`, {
+        body: { ...customer, quantity: String(2n * ONE) },
+        headers: headers('amend'),
+      })
+      expect(amended.body.data.order).toMatchObject({ orderId: second, quantity: String(2n * ONE) })
+      const cancelled = await world.instance.call('DELETE', `${OFFCHAIN}/orders/${first}`, {
+        body: customer,
+        headers: headers('cancel'),
+      })
+      expect(cancelled.body.data).toMatchObject({ orderId: first, status: 'CANCELLED' })
+      const another = await own[0]?.buy('keyed', ONE, ONE)
+      const mass = await world.instance.call('POST', `${OFFCHAIN}/orders/mass-cancel`, {
+        body: customer,
+        headers: headers('mass'),
+      })
+      expect(new Set(mass.body.data.orderIds)).toEqual(new Set([second, another?.body.data.order.orderId]))
+    }
+  })
+
+  it('happens once per Idempotency-Key, whichever of two servers is asked, and how often at once', async () => {
+    const own = await world.createBook()
+    await own.fund('anna')
+    const body = {
+      orderBookId: own.id,
+      customerRef: 'anna',
+      side: 'BUY',
+      orderType: 'LIMIT',
+      price: '1000000',
+      quantity: '1000000',
+    }
+    const other = await startReplica(world)
+    const path = `${OFFCHAIN}/orders`
+    const here = async (key: string) => {
+      const answer = await world.instance.call('POST', path, { body, headers: { 'idempotency-key': key } })
+      return { ...answer, code: answer.body.error?.code as string | undefined }
+    }
+    const elsewhere = (key: string) =>
+      other.post(path, { key: world.instance.apiKey, body, headers: { 'idempotency-key': key } })
+    const first = await here('either-0001')
+    const there = await elsewhere('either-0001')
+    expect([there.text, there.headers['idempotent-replay']]).toEqual([first.text, 'true'])
+    const taken = await elsewhere('either-0002')
+    expect((await here('either-0002')).text).toBe(taken.text)
+    const atOnce = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? here : elsewhere)('either-0003')),
+    )
+    const texts = new Set(atOnce.filter(({ status }) => status === 200).map(({ text }) => text))
+    expect(texts.size).toBe(1)
+    for (const { status, code } of atOnce) if (status !== 200) expect(code).toBe('IDEMPOTENCY_IN_FLIGHT')
+    expect((await own.get('/snapshot')).body.data.depth.bids).toEqual([
+      { price: '1000000', quantity: '3000000', orderCount: 3 },
+    ])
+    await other.close()
   })
 
   describe('is refused', () => {

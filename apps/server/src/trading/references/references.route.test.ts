@@ -257,6 +257,8 @@ describe('a reference price', () => {
       await patch(book.id, { priceRefHaltOnStale: true })
       expect((await book.buy('anna', ONE, ONE)).status).toBe(200)
       await world.superuser`update order_books set price_ref_last_updated = now() - interval '301 seconds' where book_id = ${book.id}`
+      // As whoever writes beside the journal does.
+      await world.superuser`update lanes set epoch = epoch + 1`
       expectRefusal(await book.buy('anna', ONE, ONE), 503, { code: 'PRICE_REF_STALE' })
       feed.say(51)
       await elapse(book.id)

@@ -1,7 +1,7 @@
 import type { Grant, Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
 import type { BalanceChange } from './money.rules.ts'
-import type { UsedClientOrderId } from './unit-rows.rules.ts'
+import type { EntryRow, UsedClientOrderId } from './unit-rows.rules.ts'
 
 export interface AccountFacts {
   readonly accountId: string
@@ -99,17 +99,6 @@ export const moveBalances = (sql: Sql, instanceId: string, changes: readonly Bal
     and i.token_address = c."tokenAddress" and i.available + c.available >= 0 and i.reserved + c.reserved >= 0 offset 0) found
   where b.ctid = found.ctid`
 
-export interface EntryRow {
-  readonly entryId: string
-  readonly kind: string
-  readonly tokenAddress: string
-  readonly from: string
-  readonly to: string
-  readonly amount: number | bigint
-  readonly tradeId: string | null
-  readonly reference: string | null
-}
-
 export const insertEntries = (sql: Sql, instanceId: string, entries: readonly EntryRow[], now: Date) => sql`
   insert into ledger_entries (instance_id, entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, reference, created_at)
   select ${instanceId}::uuid, "entryId", kind, "tokenAddress", "from", "to", amount, "tradeId", reference, ${now}
@@ -134,7 +123,3 @@ export const insertPrices = (sql: Sql, instanceId: string, prices: readonly Logg
   insert into price_reference_log (instance_id, log_id, book_id, price, source, enforcement_used, created_at)
   select ${instanceId}::uuid, "logId", "bookId", price, source, enforcement, ${now}
   from json_to_recordset(${asJson(prices)}::text::json) as p("logId" uuid, "bookId" uuid, price bigint, source text, enforcement text)`
-
-/** Units and movements of one instance's ledger come one after the other. */
-export const lockLedger = (sql: Sql, instanceId: string) => sql`
-  select pg_advisory_xact_lock(hashtextextended('ledger ' || ${instanceId}::text, 0))`

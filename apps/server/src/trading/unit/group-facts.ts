@@ -1,5 +1,5 @@
+import type { Amount } from '@tallystick/engine'
 import type { Sql } from '../../platform/db/database.ts'
-import { waited } from '../../platform/measure.ts'
 import * as store from './group-facts.store.ts'
 import { balanceKey } from './money.rules.ts'
 import { accountOf, type Party } from './party.rules.ts'
@@ -19,7 +19,7 @@ export interface GroupFacts {
   accountOf(party: Party): AccountFacts | undefined
   orderNamed(party: Party, clientOrderId: string): string | undefined
   /** By balance key. */
-  readonly balances: ReadonlyMap<string, bigint>
+  readonly balances: ReadonlyMap<string, Amount>
   isRegistered(instanceId: string, tokenAddress: string): boolean
 }
 
@@ -38,16 +38,14 @@ export function gather(looks: readonly Looks[]): Looks[] {
 }
 
 /**
- * Sends all reads at once, each instance's under its own setting, and the switch back to the venue's role. The ledger of an instance is
- * locked first: its balances are also moved by other units and by credits, and a lock per balance would have to foresee whom the
- * orders will meet.
+ * Sends all reads at once, each instance's under its own setting. Where a ledger backs the orders, its lane is held: its balances are also
+ * moved by other units and by credits, and a lock per balance would have to foresee whom the orders will meet.
  */
 export function askFacts(sql: Sql, looks: readonly Looks[]) {
   return Promise.all(
     looks.map(async (look) => {
-      const [, , accounts, balances, tokens, used] = await Promise.all([
+      const [, accounts, balances, tokens, used] = await Promise.all([
         store.enterInstance(sql, look.instanceId).execute(),
-        waited('ledger lock', store.lockLedger(sql, look.instanceId).execute()),
         store.readAccounts(sql, look).execute(),
         store.readBalances(sql, look).execute(),
         store.readTokens(sql, look.instanceId).execute(),

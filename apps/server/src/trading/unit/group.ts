@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Grant, type Sql, StaleGrantError } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { waited } from '../../platform/measure.ts'
+import type { Once } from '../../platform/once.ts'
 import type { Random } from '../../platform/random.ts'
 import * as auctionStore from './auctions.store.ts'
 import { type AuctionsOfGroup, createAuctionsOfGroup } from './auctions-of-group.rules.ts'
@@ -15,12 +16,17 @@ import { createLedgerMoney, type LedgerMoney } from './money.rules.ts'
 import { createTurn, type Turn } from './turn.ts'
 import * as store from './unit.store.ts'
 import { synchronise, takeIntoUse, type UnitMemory, type UnitState } from './unit-memory.ts'
+import type { EntryRow } from './unit-rows.rules.ts'
 
 /** One request to a matching unit. */
 export interface UnitRequest<T> {
   /** The key it came with, proven again in the group's own transaction; null: our own work. */
   readonly grant: Grant | null
   readonly looks: Looks
+  /** It changes orders and money, nothing else: where the ledger backs the book, the journal alone is enough to answer it. */
+  readonly isOrder?: boolean
+  /** Its idempotency key, to be kept in the same commit. Where that cannot be, it is refused with NotKeptOnce. */
+  readonly once?: Once | undefined
   /** Orders that it brings; one unless given. */
   readonly weight?: number
   /** Runs when it is this request's turn. An AppError refuses it, as long as nothing was executed yet. */
@@ -34,7 +40,8 @@ export interface GroupParts {
   readonly random: Random
 }
 
-interface Work {
+/** What a group has done to its unit in memory, and the rows that it comes to. */
+export interface Work {
   readonly at: Date
   readonly state: UnitState
   readonly fold: Fold
@@ -51,7 +58,7 @@ export type Funds =
   | { readonly kind: 'ledger'; readonly money: LedgerMoney }
   | { readonly kind: 'custody'; readonly money: CustodyMoney; readonly custody: custodyStore.Custody }
 
-function fundsOf(
+export function fundsOf(
   { books, balances, isRegistered }: GroupFacts,
   custody: { chainId: string; custodyContract: string } | undefined,
   reservations: readonly custodyStore.Reservation[],
@@ -82,6 +89,43 @@ export interface GroupResult {
   readonly state: UnitState
   /** Whose reservations it locked, where trades settle on chain. */
   readonly custody: string | undefined
+}
+
+/** Runs requests against what is in memory. Whatever they did holds only once it is committed. */
+export function performGroup(
+  state: UnitState,
+  known: GroupFacts,
+  funds: Funds,
+  requests: readonly UnitRequest<unknown>[],
+  staleKeys: ReadonlySet<string>,
+  { clock, random }: GroupParts,
+): { work: Work; outcomes: Outcome<unknown>[] } {
+  const at = clock.now()
+  const work: Work = {
+    at,
+    state,
+    fold: createFold({ at, newId: () => newId(clock, random) }),
+    funds,
+    entries: [],
+    bookChanges: new Map(),
+    settlementChanges: new Map(),
+    prices: [],
+    auctions: createAuctionsOfGroup((bookId) => known.books.get(bookId)),
+  }
+  const { turn, expireDue } = createTurn({ ...work, facts: known })
+  expireDue()
+  const outcomes = requests.map(({ grant, perform }): Outcome<unknown> => {
+    if (grant && staleKeys.has(grant.keyId))
+      return { error: new StaleGrantError('the key changed since it was looked up') }
+    const before = work.entries.length
+    try {
+      return { value: perform(turn) }
+    } catch (error) {
+      if (!(error instanceof AppError) || work.entries.length !== before) throw error
+      return { error }
+    }
+  })
+  return { work, outcomes }
 }
 
 /**
@@ -122,32 +166,14 @@ export async function runGroup(
   // Until it is committed, nobody else may take it for the truth.
   memory.state = undefined
 
-  const at = clock.now()
-  const work: Work = {
-    at,
+  const { work, outcomes } = performGroup(
     state,
-    fold: createFold({ at, newId: () => newId(clock, random) }),
-    funds: fundsOf(known, custody, reservations),
-    entries: [],
-    bookChanges: new Map(),
-    settlementChanges: new Map(),
-    prices: [],
-    auctions: createAuctionsOfGroup((bookId) => known.books.get(bookId)),
-  }
-  const { turn, expireDue } = createTurn({ ...work, facts: known })
-  expireDue()
-  const staleKeys = new Set(stale.map((one) => one.stale))
-  const outcomes = requests.map(({ grant, perform }): Outcome<unknown> => {
-    if (grant && staleKeys.has(grant.keyId))
-      return { error: new StaleGrantError('the key changed since it was looked up') }
-    const before = work.entries.length
-    try {
-      return { value: perform(turn) }
-    } catch (error) {
-      if (!(error instanceof AppError) || work.entries.length !== before) throw error
-      return { error }
-    }
-  })
+    known,
+    fundsOf(known, custody, reservations),
+    requests,
+    new Set(stale.map((one) => one.stale)),
+    { clock, random },
+  )
   const ended = { outcomes, state, custody: custody && `${custody.chainId}:${custody.custodyContract}` }
   if (work.entries.length === 0 && work.bookChanges.size === 0 && work.settlementChanges.size === 0)
     return { ...ended, version: state.version, groupId: undefined }
@@ -251,6 +277,23 @@ function writeSettlement(sql: Sql, unitId: string, { at, fold, funds, settlement
   return written
 }
 
+/** Movements of money under the ids of the trades that caused them. */
+export const entriesOf = (
+  movements: LedgerMoney['movements'],
+  tradeIds: ReadonlyMap<number, string>,
+  { clock, random }: GroupParts,
+): EntryRow[] =>
+  movements.map(({ kind, tokenAddress, from, to, amount, trade }) => ({
+    entryId: newId(clock, random),
+    kind,
+    tokenAddress,
+    from,
+    to,
+    amount,
+    tradeId: tradeIds.get(trade) ?? null,
+    reference: null,
+  }))
+
 /** Balances, entries and used ids, each instance's under its own setting. */
 function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, random }: GroupParts): Promise<void>[] {
   const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
@@ -266,20 +309,11 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, rand
     const changes = balanceChanges
       .filter((change) => change.instanceId === instanceId && (change.available !== 0 || change.reserved !== 0))
       .sort((a, b) => (`${a.holder}\n${a.tokenAddress}` < `${b.holder}\n${b.tokenAddress}` ? -1 : 1))
-    const entries = movements
-      .filter((movement) => movement.instanceId === instanceId)
-      .map(
-        ({ kind, tokenAddress, from, to, amount, trade }): facts.EntryRow => ({
-          entryId: newId(clock, random),
-          kind,
-          tokenAddress,
-          from,
-          to,
-          amount,
-          tradeId: tradeIds.get(trade) ?? null,
-          reference: null,
-        }),
-      )
+    const entries = entriesOf(
+      movements.filter((movement) => movement.instanceId === instanceId),
+      tradeIds,
+      { clock, random },
+    )
     const ids = fold.clientOrderIds.filter((used) => used.instanceId === instanceId)
     const sent: Promise<unknown>[] = [facts.enterInstance(sql, instanceId).execute()]
     if (changes.length > 0) {

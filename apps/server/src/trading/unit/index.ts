@@ -1,7 +1,7 @@
 export * as custodyStore from './custody.store.ts'
-export { lockLedger } from './group-facts.store.ts'
 export type { AccountFacts, BookFacts } from './group-facts.ts'
 export { inUnit } from './in-unit.ts'
+export { startProjectionJob } from './projection.job.ts'
 export type { Placed, Turn } from './turn.ts'
 export { insertSignedOrders, insertUnit, lockUnit, nameUnit, rewritePeers } from './unit.store.ts'
 export { createUnitsService, type UnitsParts, type UnitsService } from './units.service.ts'

@@ -37,7 +37,7 @@ export const FEES = 'fees'
 /** The ledger's side of a group: balances as they will be, and every movement with both of its ends. */
 export function createLedgerMoney(
   tokensOf: (bookId: string) => Tokens,
-  loaded: ReadonlyMap<string, bigint>,
+  loaded: ReadonlyMap<string, Amount>,
   isRegistered: (instanceId: string, tokenAddress: string) => boolean,
 ) {
   const changes = new Map<string, BalanceChange>()

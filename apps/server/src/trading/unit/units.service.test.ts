@@ -90,11 +90,13 @@ describe('a matching unit', () => {
     const venue = startVenue(world)
     const { caller, tenant } = await venue.as(world.instance)
     await venue.orders.submit(tenant, caller, book.id, limit())
+    await venue.units.drain()
     const [before] = await world.superuser`select version::int from matching_units where unit_id = ${book.id}`
     const orders = Array.from({ length: 30 }, (_, index) =>
       venue.orders.submit(tenant, caller, book.id, limit({ customerRef: CUSTOMERS[index % 6] })),
     )
     await Promise.all(orders)
+    await venue.units.drain()
     const [after] =
       await world.superuser`select version::int, sequence::int from matching_units where unit_id = ${book.id}`
     expect(after?.version - before?.version).toBeLessThan(5)
@@ -292,6 +294,8 @@ describe('a matching unit', () => {
     const { caller, tenant } = await one.as(world.instance)
     const seen = async () => {
       const { caller: _caller, tenant: theirs } = await other.as(world.instance)
+      // As every route that reads does.
+      await other.units.settled(world.instance.instanceId)
       const row = await other.books.requireOffchain(theirs, book.id)
       return (await other.reads.snapshot(theirs, row, undefined)).depth.bids.map(({ quantity }) => quantity)
     }

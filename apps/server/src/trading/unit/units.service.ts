@@ -10,8 +10,10 @@ import {
 } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { grouped, queued } from '../../platform/measure.ts'
+import { NotKeptOnce } from '../../platform/once.ts'
 import type { Random } from '../../platform/random.ts'
 import { type GroupResult, type Outcome, runGroup, type UnitRequest } from './group.ts'
+import { createLanes } from './lanes.ts'
 import { createLockTurns } from './lock-turns.ts'
 import * as store from './unit.store.ts'
 import { giveBack, refreshMemory, type UnitMemory, type UnitState } from './unit-memory.ts'
@@ -45,6 +47,8 @@ interface Unit {
   running: boolean
   /** Whose reservations its groups lock, once one of them has told. */
   custody: string | undefined
+  /** The instance whose ledger backs it; null: its trades settle on chain. Undefined until it was asked for. */
+  laneId: string | null | undefined
   refreshing: Promise<void> | undefined
   snapshotAt: number
 }
@@ -80,6 +84,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
   const inTurn = createLockTurns()
+  const lanes = createLanes({ database, clock, random, log, onProjected: onCommitted })
 
   function unitOf(unitId: string): Unit {
     let unit = units.get(unitId)
@@ -93,6 +98,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
         exclusive: [],
         running: false,
         custody: undefined,
+        laneId: undefined,
         refreshing: undefined,
         snapshotAt: 0,
       }
@@ -106,12 +112,37 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     return unit
   }
 
-  /** A group in a transaction of its own. */
+  async function laneUnitOf(unitId: string): Promise<Unit> {
+    const unit = unitOf(unitId)
+    unit.laneId ??= (await lanes.laneOfUnit(unitId)) ?? null
+    return unit
+  }
+
+  /** Orders of a lane in its journal, everything else in a transaction. */
   async function commitGroup(unit: Unit, requests: readonly UnitRequest<unknown>[]): Promise<Outcome<unknown>[]> {
-    const { unitId, memory } = unit
+    const { laneId } = unit
+    const outcomes =
+      laneId && requests.every(({ isOrder }) => isOrder) ? await lanes.run(laneId, unit, requests) : undefined
+    return outcomes ?? transactAll(unit, requests)
+  }
+
+  /** In a transaction nobody keeps a key: whoever sent one claims it, and comes again. */
+  async function transactAll(unit: Unit, requests: readonly UnitRequest<unknown>[]): Promise<Outcome<unknown>[]> {
+    const plain = requests.filter(({ once }) => !once)
+    const outcomes = plain.length > 0 ? await transactGroup(unit, plain) : []
+    const byRequest = new Map(plain.map((request, index) => [request, outcomes[index]]))
+    // So that a key that was kept in the journal is found by whoever claims it.
+    if (plain.length < requests.length && unit.laneId) await lanes.settled(unit.laneId)
+    return requests.map((request) => byRequest.get(request) ?? { error: new NotKeptOnce() })
+  }
+
+  /** A group in a transaction of its own. */
+  async function transactGroup(unit: Unit, requests: readonly UnitRequest<unknown>[]): Promise<Outcome<unknown>[]> {
+    const { unitId, memory, laneId } = unit
     let done: GroupResult | undefined
     try {
       await database.as('tally_venue', async (sql) => {
+        if (laneId) await lanes.enter(sql, laneId)
         done = await runGroup(sql, unitId, memory, requests, { clock, random })
       })
       memory.state = done?.state
@@ -119,7 +150,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       memory.state = undefined
       // Nothing was written, or it is known that nothing was committed.
       if (!done?.groupId || !(error instanceof DatabaseUnavailableError)) throw error
-      if (!(await wasCommitted(unitId, done.version, done.groupId))) return commitGroup(unit, requests)
+      if (!(await wasCommitted(unitId, done.version, done.groupId))) return transactGroup(unit, requests)
     } finally {
       giveBack(memory)
     }
@@ -191,7 +222,8 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   /** What a group of those who wait would lock, beside the unit itself. */
   async function serveNext(unit: Unit): Promise<void> {
     const instances = new Set(unit.waiting.map(({ request }) => request.looks.instanceId))
-    const locks = [...instances, ...(unit.custody ? [unit.custody] : [])]
+    const { laneId } = unit
+    const locks = [...new Set([...instances, ...(laneId ? [laneId] : []), ...(unit.custody ? [unit.custody] : [])])]
     await inTurn(locks, async () => {
       refuseOverdue(unit)
       const group = takeGroup(unit.waiting, instances)
@@ -223,6 +255,8 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     const { number: sequence, hash } = state.head
     try {
       const text = state.engine.snapshot()
+      // Nobody may find a state that leads beyond the rows of its journal.
+      if (unit.laneId) await lanes.settled(unit.laneId)
       await database.as('tally_venue', async (sql) => {
         await store.nameUnit(sql, unit.unitId)
         await store.insertSnapshot(sql, unit.unitId, { sequence, state: text, hash }, clock.now())
@@ -250,6 +284,9 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       const sql = await open()
       const [before] = await sql<{ role: string; instance: string }[]>`
         select current_user as role, coalesce(current_setting('tally.instance_id', true), '') as instance`
+      await store.nameUnit(sql, unitId)
+      const laneId = await lanes.laneOfUnitIn(sql, unitId)
+      if (laneId) await lanes.enter(sql, laneId)
       const { outcomes, state } = await runGroup(sql, unitId, unit.memory, [request], { clock, random }).finally(() =>
         giveBack(unit.memory),
       )
@@ -294,11 +331,11 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
 
   /** Ends the orders of a unit that are due, if there are any. Our own work: nobody asked for it. */
   async function expireDue(unitId: string): Promise<void> {
-    const unit = unitOf(unitId)
+    const unit = await laneUnitOf(unitId)
     await new Promise<unknown>((resolve, reject) => {
       const looks = { instanceId: NOBODY, holders: [], clientOrderIds: [] }
       queued(1)
-      const request = { grant: null, looks, perform: () => undefined }
+      const request = { grant: null, looks, isOrder: true, perform: () => undefined }
       unit.waiting.push({ request, since: clock.now().getTime(), resolve, reject })
       void drain(unit)
     })
@@ -319,6 +356,20 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   }
 
   return {
+    /** Waits until the rows of an instance show everything that was committed before the call. */
+    settled: lanes.settled,
+    /** The same for one unit. */
+    async settledUnit(unitId: string): Promise<void> {
+      const { laneId } = await laneUnitOf(unitId)
+      if (laneId) await lanes.settled(laneId)
+    },
+    /** For whoever writes a ledger, or what its orders rely on, in a transaction: before it looks at anything. */
+    enterLane: lanes.enter,
+    /** Makes rows of what processes left behind that are no more. */
+    projectLeft: lanes.projectLeft,
+    /** Until the rows show everything that this process committed. */
+    drain: lanes.drain,
+
     runInside: <T>(sql: Sql, unitId: string, request: UnitRequest<T>) => runJoined(async () => sql, unitId, request),
 
     /** Answers after the commit; with a transaction open already, in that one. */
@@ -332,7 +383,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
         await tenant.onceCommitted?.(async () => onCommitted?.(unitId))
         return value
       }
-      const unit = unitOf(unitId)
+      const unit = await laneUnitOf(unitId)
       return new Promise<T>((resolve, reject) => {
         queued(1)
         unit.waiting.push({

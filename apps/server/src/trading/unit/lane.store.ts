@@ -1,0 +1,88 @@
+import type { Grant, Sql } from '../../platform/db/database.ts'
+import { asJson } from './json-rows.rules.ts'
+import type { FoundKey, LaneGroup } from './lane-rows.rules.ts'
+
+/** How long others leave a lane to its owner. */
+export const LEASE_MS = 4_000
+const LEASE = `${LEASE_MS} milliseconds`
+
+export const nameLane = (sql: Sql, laneId: string) => sql`
+  select set_config('role', 'tally_lane', true), set_config('tally.lane', ${laneId}, true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_bitmapscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`
+
+/** The instance whose ledger backs a unit, and whether the answer holds for good. As the venue, in the unit. */
+export const findLane = (sql: Sql, unitId: string) => sql<{ laneId: string | null; isFinal: boolean }[]>`
+  select case when settlement_mode = 'OFF_CHAIN' then instance_id end as "laneId",
+    settlement_mode = 'OFF_CHAIN' or book_id <> unit_id as "isFinal"
+  from order_books where unit_id = ${unitId} limit 1`
+
+export const readRole = (sql: Sql) => sql<{ role: string; laneId: string | null }[]>`
+  select current_user as role, current_setting('tally.lane', true) as "laneId"`
+export const takeRole = (sql: Sql, role: string) => sql`select set_config('role', ${role}, true)`
+
+/** Holds the lane until the transaction ends: all groups are rows, and what its owner remembers is no more. */
+export const enterLane = (sql: Sql) => sql`select tally_enter_lane()`
+
+/** The same for whoever will match in memory; no row: another process does. */
+export const ownLane = (sql: Sql, me: string) => sql<{ epoch: bigint; sequence: bigint }[]>`
+  select epoch, sequence from tally_own_lane(${me}, ${LEASE}::interval)`
+
+const grantArrays = (sql: Sql, grants: readonly Grant[]) => sql`
+  ${grants.map(({ keyId }) => keyId)}::text[]::uuid[], ${grants.map(({ keyEpoch }) => String(keyEpoch))}::text[]::bigint[],
+  ${grants.map(({ instanceId }) => instanceId)}::text[]::uuid[],
+  ${grants.map(({ instanceEpoch }) => String(instanceEpoch))}::text[]::bigint[]`
+
+/** Compare-and-set and journal in one statement. */
+export const commitGroup = (sql: Sql, epoch: bigint, grants: readonly Grant[], group: LaneGroup) => sql<
+  { outcome: 'COMMITTED' | 'MOVED' | 'STALE' }[]
+>`
+  select tally_commit_group(${epoch.toString()}::bigint, ${LEASE}::interval, ${grantArrays(sql, grants)},
+    row(${group.laneId}::uuid, ${group.sequence.toString()}::bigint, ${epoch.toString()}::bigint, ${group.groupId}::uuid,
+      ${group.unit?.unitId ?? null}::uuid, ${group.unit?.version.toString() ?? null}::bigint,
+      ${group.entries[0]?.number ?? null}::bigint, ${group.entries.at(-1)?.number ?? null}::bigint,
+      ${group.unit?.headHash ?? null}::text, ${group.at}::timestamptz,
+      ${group.entries.map(({ body }) => body).join('\n')}::text, ${group.entries.map(({ hash }) => hash).join('\n')}::text,
+      ${asJson(group.orders)}::text, ${asJson(group.changes)}::text, ${asJson(group.trades)}::text,
+      ${asJson(group.days)}::text, ${asJson(group.balances)}::text, ${asJson(group.movements)}::text,
+      ${asJson(group.usedIds)}::text, ${asJson(group.keys)}::text)::lane_groups) as outcome`
+
+/** Which of these keys were used in the last day, or are in use: then there is no answer. */
+export const findKeys = (
+  sql: Sql,
+  laneId: string,
+  asked: readonly { readonly operation: string; readonly key: string }[],
+  now: Date,
+) => sql<FoundKey[]>`
+  with asked as (select * from json_to_recordset(${asJson(asked)}::text::json) as a(operation text, key text))
+  select a.operation, a.key, encode(k.request_sha256, 'hex') as fingerprint, k.status, convert_from(k.answer, 'UTF8') as body
+  from asked a join idempotency_keys k on k.instance_id = ${laneId} and k.operation = a.operation and k.idempotency_key = a.key
+    and k.created_at > ${now}::timestamptz - interval '24 hours'
+  union all
+  select a.operation, a.key, null, null, null
+  from asked a join idempotency_claims c on c.instance_id = ${laneId} and c.operation = a.operation and c.idempotency_key = a.key
+    and c.claimed_until >= ${now}`
+
+/** For a group that wrote nothing: whether what it was refused on still holds, and every key still is what it was. */
+export const confirmSeen = (
+  sql: Sql,
+  seen: { laneId: string; epoch: bigint; sequence: bigint },
+  grants: readonly Grant[],
+) => sql<{ holds: boolean }[]>`
+  select tally_stale_keys(${grantArrays(sql, grants)}) = '{}' as holds from lanes
+  where lane_id = ${seen.laneId} and epoch = ${seen.epoch.toString()}::bigint and sequence = ${seen.sequence.toString()}::bigint`
+
+/** Waits until a transaction that holds the lane has ended one way or the other. */
+export const findGroup = (sql: Sql, laneId: string, sequence: bigint) => sql<{ groupId: string }[]>`
+  with held as (select lane_id from lanes where lane_id = ${laneId} for update)
+  select group_id as "groupId" from lane_groups join held using (lane_id) where sequence = ${sequence.toString()}::bigint`
+
+export const readPositions = (sql: Sql, laneId: string) => sql<{ sequence: bigint; projected: bigint }[]>`
+  select l.sequence, p.sequence as projected from lanes l join lane_projections p using (lane_id) where lane_id = ${laneId}`
+
+/** Rows follow from groups that are durable already: this commit may be lost, and would be made again. */
+export const projectSome = (sql: Sql, most: number) => sql<{ position: bigint }[]>`
+  select tally_project(${most}) as position, set_config('synchronous_commit', 'off', true)`
+
+/** Lanes with groups that are no rows yet. For the operator's jobs, across instances. */
+export const listBehind = (sql: Sql) => sql<{ laneId: string }[]>`
+  select lane_id as "laneId" from lanes l join lane_projections p using (lane_id) where p.sequence < l.sequence`

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectSuperuser } from '../../../test/superuser.ts'
+import { auditLane, auditLedger, auditUnit, untilSettled } from '../../../test/trading/audit.ts'
+import {
+  createOffchainWorld,
+  OFFCHAIN,
+  type OffchainWorld,
+  ONE,
+  type TestBook,
+} from '../../../test/trading/offchain-world.ts'
+import { startVenue, type Venue } from '../../../test/trading/venue-world.ts'
+
+describe('a lane', () => {
+  let world: OffchainWorld
+
+  beforeAll(async () => {
+    world = await createOffchainWorld()
+  })
+  afterAll(() => world.close())
+
+  const limit = (request: object = {}) => ({
+    customerRef: 'anna',
+    side: 'BUY' as const,
+    orderType: 'LIMIT' as const,
+    price: String(ONE),
+    quantity: String(ONE),
+    ...request,
+  })
+
+  const books: string[] = []
+
+  async function fundedBook(): Promise<TestBook> {
+    const book = await world.createBook()
+    books.push(book.id)
+    for (const customer of ['anna', 'bert'])
+      for (const token of [book.base, book.quote]) await world.credit(customer, token, 1_000n * ONE)
+    return book
+  }
+
+  async function placer(venue: Venue, bookId: string) {
+    const { caller, tenant } = await venue.as(world.instance)
+    return (request: object = {}) => venue.orders.submit(tenant, caller, bookId, limit(request))
+  }
+
+  const laneOf = async () => {
+    const [lane] = await world.superuser`
+      select epoch::int, sequence::int, owner from lanes where lane_id = ${world.instance.instanceId}`
+    return lane as { epoch: number; sequence: number; owner: string }
+  }
+
+  /** The lease of whoever has the lane is over. */
+  const endLease = () => world.superuser`update lanes set lease_until = '-infinity'`
+
+  async function auditAll(): Promise<number> {
+    const { groups } = await auditLane(world.superuser, world.instance.instanceId)
+    const engines = []
+    for (const id of books) engines.push((await auditUnit(world.superuser, id)).engine)
+    await auditLedger(world.superuser, world.instance.instanceId, engines)
+    return groups
+  }
+
+  /** Runs with nobody able to write the rows of groups; they follow when it is over. */
+  async function withoutRows<T>(work: () => Promise<T>): Promise<T> {
+    const holder = connectSuperuser(world.databaseUrl)
+    await holder`begin`
+    await holder`select 1 from lane_projections where lane_id = ${world.instance.instanceId} for update`
+    try {
+      return await work()
+    } finally {
+      await holder.end()
+    }
+  }
+
+  it('answers orders that are in its journal, before their rows are there; who reads waits for them', async () => {
+    const book = await fundedBook()
+    const venue = startVenue(world)
+    const place = await placer(venue, book.id)
+    await place()
+    await place({ customerRef: 'bert' })
+    await venue.units.drain()
+    const before = await laneOf()
+    let isRead = false
+    const { orderId, read } = await withoutRows(async () => {
+      const placed = await place({ customerRef: 'bert', side: 'SELL' })
+      expect(placed).toMatchObject({ order: { status: 'FILLED' } })
+      expect(await world.superuser`select 1 from orders where order_id = ${placed.order.id}`).toHaveLength(0)
+      expect(await laneOf()).toMatchObject({ epoch: before.epoch, sequence: before.sequence + 1 })
+      const answer = world.instance.call('GET', `${OFFCHAIN}/orders/${placed.order.id}`).finally(() => {
+        isRead = true
+      })
+      await sleep(150)
+      expect(isRead).toBe(false)
+      return { orderId: placed.order.id, read: answer }
+    })
+    expect((await read).body.data).toMatchObject({ id: orderId, status: 'FILLED' })
+    expect(await auditAll()).toBe(before.sequence + 1)
+    await venue.close()
+  })
+
+  it('is taken over from an owner that is gone, with all that it committed', async () => {
+    const book = await fundedBook()
+    const [gone, next] = [startVenue(world), startVenue(world)]
+    await endLease()
+    const [placeThere, placeHere] = [await placer(gone, book.id), await placer(next, book.id)]
+    await placeThere({ price: '1000' })
+    await gone.units.drain()
+    const before = await laneOf()
+    const resting = await withoutRows(async () => {
+      const placed = await placeThere({ clientOrderId: 'kept' })
+      await gone.kill()
+      return placed.order.id
+    })
+    await endLease()
+    await expect(placeHere({ clientOrderId: 'kept' })).rejects.toMatchObject({
+      code: 'DUPLICATE_CLIENT_ORDER_ID',
+      extra: { orderId: resting },
+    })
+    const met = await placeHere({ customerRef: 'bert', side: 'SELL' })
+    expect(met.trades).toMatchObject([{ makerOrderId: resting }])
+    const after = await laneOf()
+    expect(after.epoch).toBeGreaterThan(before.epoch)
+    expect(after.owner).not.toBe(before.owner)
+    await auditAll()
+    await next.close()
+  })
+
+  it('takes nothing from an owner that slept while another one had it', async () => {
+    const book = await fundedBook()
+    const [first, second] = [startVenue(world), startVenue(world)]
+    await endLease()
+    const [placeFirst, placeSecond] = [await placer(first, book.id), await placer(second, book.id)]
+    await placeFirst()
+    const owned = await laneOf()
+    await endLease()
+    const taken = await placeSecond({ customerRef: 'bert', side: 'SELL' })
+    expect(taken.trades).toHaveLength(1)
+    const late = await placeFirst({ customerRef: 'bert', side: 'SELL' })
+    // What it remembered, a resting bid, was gone.
+    expect(late.trades).toHaveLength(0)
+    expect((await laneOf()).epoch).toBeGreaterThan(owned.epoch + 1)
+    await auditAll()
+    await Promise.all([first.close(), second.close()])
+  })
+
+  it('sees credits, debits, suspensions and settings that were made beside it, from the next order on', async () => {
+    const book = await fundedBook()
+    await world.credit('carl', book.quote, ONE)
+    const venue = startVenue(world)
+    await endLease()
+    const place = await placer(venue, book.id)
+    await place({ customerRef: 'carl' })
+    await expect(place({ customerRef: 'carl' })).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    await world.credit('carl', book.quote, ONE)
+    await place({ customerRef: 'carl' })
+    const { accountId } = (await world.instance.call('GET', `/orderbooks/stocks/api/accounts?customerRef=carl`)).body
+      .data.accounts[0]
+    const account = `/orderbooks/stocks/api/accounts/${accountId}`
+    await world.instance.call('PATCH', account, { body: { status: 'SUSPENDED' } })
+    await expect(place({ customerRef: 'carl', side: 'SELL' })).rejects.toMatchObject({ code: 'MM_CONFIG_VIOLATION' })
+    await world.instance.call('PATCH', `${OFFCHAIN}/order-books/${book.id}`, { body: { status: 'PAUSED' } })
+    await expect(place()).rejects.toMatchObject({ code: 'ORDER_BOOK_NOT_FOUND' })
+    await auditAll()
+    await venue.close()
+  })
+
+  it('serves two processes that both want it, one after the other, and loses nothing', async () => {
+    const book = await fundedBook()
+    const venues = [startVenue(world), startVenue(world)]
+    const placers = await Promise.all(venues.map((venue) => placer(venue, book.id)))
+    const placed = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        placers[index % 2]?.({ customerRef: index % 3 ? 'anna' : 'bert', side: index % 3 ? 'BUY' : 'SELL' }),
+      ),
+    )
+    await untilSettled(world.superuser)
+    const stored = await world.superuser`select order_id from orders where unit_id = ${book.id}`
+    expect(new Set(stored.map((row) => row.order_id))).toEqual(new Set(placed.map((one) => one?.order.id)))
+    await auditAll()
+    await Promise.all(venues.map((venue) => venue.close()))
+  })
+
+  it('makes rows of what was left behind, once, when several do it at the same time', async () => {
+    const book = await fundedBook()
+    const venues = [startVenue(world), startVenue(world), startVenue(world)]
+    await endLease()
+    const [venue] = venues
+    if (!venue) throw new Error('no venue')
+    const place = await placer(venue, book.id)
+    await place({ customerRef: 'bert' })
+    await venue.units.drain()
+    await withoutRows(async () => {
+      for (let count = 0; count < 10; count += 1) await place({ side: count % 2 ? 'SELL' : 'BUY', customerRef: 'bert' })
+    })
+    await Promise.all(venues.map(({ units }) => units.projectLeft()))
+    await untilSettled(world.superuser)
+    await auditAll()
+    await Promise.all(venues.map((one) => one.close()))
+  })
+})

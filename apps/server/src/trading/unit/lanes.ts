@@ -1,0 +1,359 @@
+import { exact } from '@tallystick/engine'
+import type { Clock } from '../../platform/clock.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+  type Grant,
+  type Sql,
+} from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { waited } from '../../platform/measure.ts'
+import type { Random } from '../../platform/random.ts'
+import { entriesOf, fundsOf, type Outcome, performGroup, type UnitRequest, type Work } from './group.ts'
+import * as factStore from './group-facts.store.ts'
+import { gather, type Looks } from './group-facts.ts'
+import * as store from './lane.store.ts'
+import {
+  coversGroup,
+  emptyFacts,
+  factsOfGroup,
+  type LaneFacts,
+  type LaneUnit,
+  nameOfId,
+  nameOfKey,
+  remember,
+} from './lane-facts.ts'
+import { asUsed, keepingKey } from './lane-keys.ts'
+import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
+import { balanceKey } from './money.rules.ts'
+import { createProjector } from './projector.ts'
+import * as unitStore from './unit.store.ts'
+import { giveBack, synchronise, takeIntoUse } from './unit-memory.ts'
+
+interface LanesParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Told once the rows of a unit have followed its journal. */
+  readonly onProjected?: ((unitId: string) => void) | undefined
+}
+
+interface Lane {
+  readonly laneId: string
+  epoch: bigint
+  sequence: bigint
+  /** Undefined: what was known is worth nothing any more. */
+  facts: LaneFacts | undefined
+  /** By our own clock, and earlier than the database says. */
+  leasedUntil: number
+  /** When others moved the lane under us, newest last. */
+  readonly lost: number[]
+}
+
+/** Groups that may wait to become rows. Beyond it, orders wait too. */
+const FURTHEST_BEHIND = 5_000
+/** Somebody else moved the lane so often within this time: for the same time, nobody matches in memory. */
+const LOST_OFTEN = 3
+const LOST_WITHIN_MS = 5_000
+const REMEMBERED_UNITS = 10_000
+
+const grantsOf = (requests: readonly UnitRequest<unknown>[]): Grant[] => [
+  ...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values(),
+]
+
+/** Only what a journal entry and its rows can say. */
+const isOrderWork = ({ bookChanges, settlementChanges, prices, fold, auctions }: Work): boolean =>
+  bookChanges.size + settlementChanges.size + prices.length + auctions.rows.size + auctions.ended.size === 0 &&
+  fold.signedOrders.length + fold.settlements.length + fold.outcomes.length === 0
+
+/**
+ * The lanes that this process matches in memory. A group is performed on what is remembered and committed with one statement, which the
+ * database refuses when anybody else moved the lane meanwhile; then it is run in a transaction, like everything that is no order.
+ */
+export function createLanes({ database, clock, random, log, onProjected }: LanesParts) {
+  const me = newId(clock, random)
+  const projector = createProjector({ database, log, onProjected })
+  const lanes = new Map<string, Lane>()
+  const laneIds = new Map<string, string | null>()
+
+  function laneOf(laneId: string): Lane {
+    let lane = lanes.get(laneId)
+    if (!lane) {
+      lane = { laneId, epoch: 0n, sequence: 0n, facts: undefined, leasedUntil: 0, lost: [] }
+      lanes.set(laneId, lane)
+    }
+    return lane
+  }
+
+  /** Null: trades of the unit settle on chain. Undefined: there is no such unit yet. */
+  async function findLaneOf(
+    unitId: string,
+    read: () => Promise<{ laneId: string | null; isFinal: boolean }[]>,
+  ): Promise<string | null | undefined> {
+    const known = laneIds.get(unitId)
+    if (known !== undefined) return known
+    const [found] = await read()
+    if (found?.isFinal) {
+      if (laneIds.size >= REMEMBERED_UNITS) laneIds.clear()
+      laneIds.set(unitId, found.laneId)
+    }
+    return found?.laneId
+  }
+
+  const isContended = ({ lost }: Lane): boolean => {
+    const first = lost.at(-LOST_OFTEN)
+    return first !== undefined && first > performance.now() - LOST_WITHIN_MS
+  }
+
+  function forget(lane: Lane): void {
+    lane.facts = undefined
+    lane.leasedUntil = 0
+  }
+
+  function lose(lane: Lane): void {
+    forget(lane)
+    lane.lost.push(performance.now())
+    if (lane.lost.length > LOST_OFTEN) lane.lost.shift()
+  }
+
+  /** Takes the lane, if nobody else has it, and reads what a group needs to know. Undefined: somebody else has it. */
+  async function readUp(
+    lane: Lane,
+    { unitId, memory }: LaneUnit,
+    looks: readonly Looks[],
+  ): Promise<LaneFacts | undefined> {
+    const { laneId } = lane
+    const holders = looks.flatMap((look) => look.holders).filter((holder) => !lane.facts?.accounts.has(holder))
+    const look = { instanceId: laneId, holders, clientOrderIds: [] }
+    const asked = performance.now()
+    return database.as('tally_venue', async (sql) => {
+      const [, [owned]] = await Promise.all([
+        store.nameLane(sql, laneId).execute(),
+        waited('lane lock', store.ownLane(sql, me).execute()),
+      ])
+      if (!owned) return undefined
+      const [, [row], missed, books, , accounts, balances, tokens] = await Promise.all([
+        unitStore.nameUnit(sql, unitId).execute(),
+        unitStore.lockUnit(sql, unitId).execute(),
+        memory.state ? unitStore.readEntries(sql, unitId, memory.state.head.number).execute() : [],
+        factStore.readBooks(sql, unitId).execute(),
+        factStore.enterInstance(sql, laneId).execute(),
+        factStore.readAccounts(sql, look).execute(),
+        factStore.readBalances(sql, look).execute(),
+        factStore.readTokens(sql, laneId).execute(),
+      ] as const)
+      if (!row) throw new Error(`there is no unit ${unitId}`)
+      await unitStore.nameUnit(sql, unitId)
+      const { version } = await synchronise(sql, unitId, memory, row, missed)
+      const isKnown = lane.epoch === owned.epoch && lane.sequence === owned.sequence
+      const facts = (isKnown ? lane.facts : undefined) ?? emptyFacts()
+      facts.units.set(unitId, { books: new Map(books.map((book) => [book.bookId, book])), version })
+      for (const holder of holders) facts.accounts.set(holder, null)
+      for (const account of accounts) facts.accounts.set(account.holder, account)
+      for (const { holder, tokenAddress, available } of balances)
+        facts.balances.set(balanceKey({ instanceId: laneId, holder }, tokenAddress), exact(available))
+      for (const { tokenAddress } of tokens) facts.tokens.add(tokenAddress)
+      lane.facts = facts
+      lane.epoch = owned.epoch
+      lane.sequence = owned.sequence
+      lane.leasedUntil = asked + store.LEASE_MS
+      projector.found(laneId, owned.sequence)
+      return facts
+    })
+  }
+
+  /** What a group may rely on. Undefined: the lane is somebody else's, or others moved it while it was read. */
+  async function factsOf(lane: Lane, unit: LaneUnit, looks: readonly Looks[]): Promise<LaneFacts | undefined> {
+    if (lane.facts && coversGroup(lane.facts, unit, looks)) return lane.facts
+    const read = await readUp(lane, unit, looks)
+    return read && coversGroup(read, unit, looks) ? read : undefined
+  }
+
+  /** Ids that orders used before, of those that a group brings. */
+  async function readUsedIds(laneId: string, looks: readonly Looks[]): Promise<ReadonlyMap<string, string>> {
+    const used = new Map<string, string>()
+    for (const look of gather(looks)) {
+      if (look.clientOrderIds.length === 0) continue
+      const rows = await database.lane(laneId).run((sql) => factStore.readUsedIds(sql, look))
+      for (const { holder, clientOrderId, orderId } of rows) used.set(nameOfId(holder, clientOrderId), orderId)
+    }
+    return used
+  }
+
+  /** How those requests end whose keys were used before, by key. */
+  async function readKeys(
+    laneId: string,
+    facts: LaneFacts,
+    requests: readonly UnitRequest<unknown>[],
+  ): Promise<ReadonlyMap<string, Outcome<unknown>>> {
+    const ended = new Map<string, Outcome<unknown>>()
+    const asked = requests.flatMap(({ once }) => (once ? [{ operation: once.operation, key: once.key }] : []))
+    if (asked.length === 0) return ended
+    const found = await database.lane(laneId).run((sql) => store.findKeys(sql, laneId, asked, clock.now()))
+    for (const one of found) ended.set(nameOfKey(one), { error: asUsed(one) })
+    for (const one of asked) {
+      const kept = facts.keys.get(nameOfKey(one))
+      if (kept) ended.set(nameOfKey(one), { error: asUsed(kept) })
+    }
+    return ended
+  }
+
+  function groupOf(lane: Lane, unitId: string, work: Work, keys: readonly KeptKey[]): LaneGroup {
+    const { fold, funds, state, at, entries } = work
+    if (funds.kind !== 'ledger') throw new Error('a lane has a ledger')
+    const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
+    return {
+      laneId: lane.laneId,
+      sequence: lane.sequence + 1n,
+      groupId: newId(clock, random),
+      unit: entries.length > 0 ? { unitId, version: state.version + 1n, headHash: state.head.hash } : null,
+      at,
+      entries,
+      orders: [...fold.orders.values()],
+      changes: [...fold.changes.values()],
+      trades: fold.trades,
+      days: [...fold.days.values()],
+      balances: [...funds.money.changes.values()].filter(
+        ({ available, reserved }) => available !== 0 || reserved !== 0,
+      ),
+      movements: entriesOf(funds.money.movements, tradeIds, { clock, random }),
+      usedIds: fold.clientOrderIds,
+      keys,
+    }
+  }
+
+  async function wasCommitted({ laneId, sequence, groupId }: LaneGroup): Promise<boolean> {
+    const [found] = await database.lane(laneId).run((sql) => store.findGroup(sql, laneId, sequence))
+    return found?.groupId === groupId
+  }
+
+  /** False: somebody else moved the lane, or a key is not what it was. */
+  async function commit(lane: Lane, grants: readonly Grant[], group: LaneGroup): Promise<boolean> {
+    const send = () => database.lane(lane.laneId).run((sql) => store.commitGroup(sql, lane.epoch, grants, group))
+    try {
+      const [done] = await waited('journal', send())
+      return done?.outcome === 'COMMITTED'
+    } catch (error) {
+      forget(lane)
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      // The connection broke at the commit: the row of the group tells how it ended.
+      return wasCommitted(group)
+    }
+  }
+
+  /** What was performed becomes true, or is forgotten. False: forgotten. */
+  async function settle(
+    lane: Lane,
+    facts: LaneFacts,
+    unitId: string,
+    work: Work,
+    keys: readonly KeptKey[],
+    grants: readonly Grant[],
+  ): Promise<boolean> {
+    const { laneId } = lane
+    if (work.entries.length === 0 && keys.length === 0) {
+      const [seen] = await database.lane(laneId).run((sql) => store.confirmSeen(sql, lane, grants))
+      if (!seen?.holds) forget(lane)
+      return seen?.holds ?? false
+    }
+    const group = groupOf(lane, unitId, work, keys)
+    const sentAt = performance.now()
+    if (!(await commit(lane, grants, group))) {
+      lose(lane)
+      return false
+    }
+    if (group.unit) work.state.version = group.unit.version
+    lane.sequence = group.sequence
+    if (lane.facts === facts) {
+      lane.leasedUntil = sentAt + store.LEASE_MS
+      remember(facts, group, projector.left(laneId) === 0)
+    }
+    projector.committed(laneId, group.sequence, unitId)
+    return true
+  }
+
+  /** Undefined: it has to run in a transaction. */
+  async function run(
+    laneId: string,
+    unit: LaneUnit,
+    requests: readonly UnitRequest<unknown>[],
+  ): Promise<Outcome<unknown>[] | undefined> {
+    const lane = laneOf(laneId)
+    const { unitId, memory } = unit
+    if (isContended(lane)) return undefined
+    if (projector.left(laneId) > FURTHEST_BEHIND)
+      throw new DatabaseBusyError('the rows of a ledger are too far behind its journal')
+    const looks = requests.map((request) => request.looks)
+    const facts = await factsOf(lane, unit, looks)
+    if (!facts) return undefined
+    const [used, ended] = await Promise.all([readUsedIds(laneId, looks), readKeys(laneId, facts, requests)])
+    const { state } = memory
+    // Somebody who looked, or a transaction of this process, may have been there meanwhile.
+    if (!state || lane.facts !== facts || !coversGroup(facts, unit, looks) || memory.inUse) return undefined
+    const endedOf = ({ once }: UnitRequest<unknown>) => once && ended.get(nameOfKey(once))
+    const left = requests.filter((request) => !endedOf(request))
+    takeIntoUse(memory)
+    memory.state = undefined
+    try {
+      const known = factsOfGroup(laneId, facts, unitId, used)
+      const keys = new Map<string, KeptKey>()
+      const keeping = left.map((request) => keepingKey(request, keys))
+      const funds = fundsOf(known, undefined, [])
+      const { work, outcomes } = performGroup(state, known, funds, keeping, new Set(), { clock, random })
+      if (!isOrderWork(work) || !(await settle(lane, facts, unitId, work, [...keys.values()], grantsOf(requests))))
+        return undefined
+      memory.state = state
+      const byRequest = new Map(left.map((request, index) => [request, outcomes[index]]))
+      return requests.map(
+        (request) => endedOf(request) ?? byRequest.get(request) ?? { error: new Error('a request got no outcome') },
+      )
+    } finally {
+      giveBack(memory)
+    }
+  }
+
+  /** Waits until the rows of an instance show everything that was committed before the call. */
+  async function settled(laneId: string): Promise<void> {
+    const lane = lanes.get(laneId)
+    const isOurs = lane?.facts !== undefined && lane.leasedUntil > performance.now()
+    await (isOurs ? projector.written(laneId) : projector.writtenByAnybody(laneId))
+  }
+
+  return {
+    run,
+    settled,
+    /** Until nothing is left of what this process committed. */
+    drain: projector.drain,
+
+    laneOfUnit: (unitId: string) =>
+      findLaneOf(unitId, () => database.unit(unitId).read((sql) => store.findLane(sql, unitId))),
+    laneOfUnitIn: (sql: Sql, unitId: string) => findLaneOf(unitId, async () => store.findLane(sql, unitId)),
+
+    /** Inside a transaction that writes beside the journal, before it looks at anything. The role is as it was before. */
+    async enter(sql: Sql, laneId: string): Promise<void> {
+      const [before] = await store.readRole(sql)
+      // Entered already: whoever waited for its rows here would wait for itself.
+      if (before?.laneId === laneId) return
+      const lane = lanes.get(laneId)
+      if (lane) {
+        // What is left to be written is better not written by a transaction that others wait for.
+        await projector.written(laneId)
+        forget(lane)
+      }
+      await Promise.all([
+        store.nameLane(sql, laneId).execute(),
+        waited('lane lock', store.enterLane(sql).execute()),
+        store.takeRole(sql, before?.role ?? '').execute(),
+      ])
+    },
+
+    /** What owners left behind that are no more. */
+    async projectLeft(): Promise<void> {
+      const behind = await database.as('tally_operator', (sql) => store.listBehind(sql))
+      for (const { laneId } of behind) await settled(laneId)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import * as store from './lane.store.ts'
+
+interface ProjectorParts {
+  readonly database: Database
+  readonly log: Log
+  /** Told once the rows of a unit have followed its journal. */
+  readonly onProjected?: ((unitId: string) => void) | undefined
+}
+
+interface Progress {
+  readonly laneId: string
+  /** Groups that this process committed, or found. */
+  sequence: bigint
+  /** Groups that are rows. */
+  projected: bigint
+  running: Promise<void> | undefined
+  /** Units that the next projection touches. */
+  readonly touched: Set<string>
+}
+
+/** Groups that one transaction makes rows of. */
+const LARGEST_PROJECTION = 200
+/** After that, whoever reads does it, or a worker. */
+const ATTEMPTS = 20
+const PAUSE_MS = 500
+
+/**
+ * Makes rows of the groups that this process committed. Anybody may do it at any time: the position moves in the same transaction, so each
+ * group becomes rows once.
+ */
+export function createProjector({ database, log, onProjected }: ProjectorParts) {
+  const lanes = new Map<string, Progress>()
+
+  function progressOf(laneId: string): Progress {
+    let progress = lanes.get(laneId)
+    if (!progress) {
+      progress = { laneId, sequence: 0n, projected: 0n, running: undefined, touched: new Set() }
+      lanes.set(laneId, progress)
+    }
+    return progress
+  }
+
+  async function projectOnce(laneId: string): Promise<bigint> {
+    return database.as('tally_lane', async (sql) => {
+      const [, [done]] = await Promise.all([
+        store.nameLane(sql, laneId).execute(),
+        store.projectSome(sql, LARGEST_PROJECTION).execute(),
+      ])
+      return done?.position ?? 0n
+    })
+  }
+
+  /** One transaction after the other, until nothing is left. */
+  async function projectAll(lane: Progress): Promise<void> {
+    while (lane.projected < lane.sequence) {
+      const touched = [...lane.touched]
+      lane.projected = await projectOnce(lane.laneId)
+      for (const unitId of touched) {
+        if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
+        onProjected?.(unitId)
+      }
+    }
+  }
+
+  function project(lane: Progress): Promise<void> {
+    lane.running ??= projectAll(lane).finally(() => {
+      lane.running = undefined
+    })
+    return lane.running
+  }
+
+  /** Nobody waits for it: who needs the rows asks again, and finds the fault. */
+  function projectSoon(lane: Progress, attempt = 1): void {
+    project(lane).catch((error) => {
+      log.warn({ err: error, lane: lane.laneId, attempt }, 'rows do not follow the journal of a lane; trying again')
+      if (attempt < ATTEMPTS) setTimeout(() => projectSoon(lane, attempt + 1), PAUSE_MS).unref()
+    })
+  }
+
+  return {
+    /** How many groups are no rows yet. */
+    left(laneId: string): number {
+      const { sequence, projected } = progressOf(laneId)
+      return Number(sequence - projected)
+    },
+
+    committed(laneId: string, sequence: bigint, unitId: string): void {
+      const lane = progressOf(laneId)
+      lane.sequence = sequence
+      lane.touched.add(unitId)
+      projectSoon(lane)
+    },
+
+    /** All groups up to this one are rows: somebody saw it. */
+    found(laneId: string, sequence: bigint): void {
+      const lane = progressOf(laneId)
+      lane.sequence = sequence
+      if (lane.projected < sequence) lane.projected = sequence
+    },
+
+    /** Until everything is written that this process knew of when it was asked. */
+    async written(laneId: string): Promise<void> {
+      const lane = progressOf(laneId)
+      const target = lane.sequence
+      while (lane.projected < target) await project(lane)
+    },
+
+    /** The same for a lane that others commit to. */
+    async writtenByAnybody(laneId: string): Promise<void> {
+      const [row] = await database.lane(laneId).run((sql) => store.readPositions(sql, laneId))
+      if (!row) return
+      for (let position = row.projected; position < row.sequence; ) position = await projectOnce(laneId)
+    },
+
+    async drain(): Promise<void> {
+      for (const lane of lanes.values()) while (lane.projected < lane.sequence) await project(lane)
+    },
+  }
+}
