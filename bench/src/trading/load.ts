@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import type { Sample } from '../measure.ts'
 
@@ -6,6 +7,8 @@ export interface OrderLoad {
   readonly headers: Record<string, string>
   /** The next body, for every request a new one. */
   readonly body: () => string
+  /** An idempotency key of its own for every request. */
+  readonly isKeyed?: boolean
   /** Orders that one request carries. */
   readonly orders: number
 }
@@ -26,7 +29,11 @@ export async function fireOrders(load: OrderLoad, seconds: number, connections =
           {
             method: 'POST',
             headers: { 'content-type': 'application/json', ...load.headers },
-            setupRequest: (request: autocannon.Request) => ({ ...request, body: load.body() }),
+            setupRequest: (request: autocannon.Request) => ({
+              ...request,
+              ...(load.isKeyed ? { headers: { ...request.headers, 'idempotency-key': `bench-${randomUUID()}` } } : {}),
+              body: load.body(),
+            }),
           },
         ],
       },
