@@ -16,8 +16,14 @@ export interface Outcome {
 const PATIENCE_MS = 90_000
 const PAUSE_MS = 500
 
-/** Nothing is left to be attested, swept, upgraded or claimed: somebody was here shortly before. */
-const usedUp = ['ATTESTATION_CURRENT', 'NO_INFRASTRUCTURE_FEES', 'ALREADY_UPGRADED', 'NO_ESCROWED_COLLATERAL']
+/** Nothing is left to be attested, swept, upgraded, claimed or revoked: somebody was here shortly before. */
+const usedUp = [
+  'ATTESTATION_CURRENT',
+  'NO_INFRASTRUCTURE_FEES',
+  'ALREADY_UPGRADED',
+  'NO_ESCROWED_COLLATERAL',
+  'REVOKE_CLAIM_FAILED',
+]
 
 const isUsedUp = (error: unknown): boolean =>
   error instanceof UsedUpError || (error instanceof TallyError && usedUp.includes(error.code))
