@@ -44,10 +44,10 @@ export async function auditUnit(superuser: Sql, unitId: string): Promise<Audit> 
 const SETTLED_WITHIN_MS = 10_000
 
 /** Waits until every group of every lane has its rows: somebody writes them, whoever committed the groups. */
-export async function untilSettled(superuser: Sql): Promise<void> {
+export async function untilSettled(superuser: Sql, withinMs = SETTLED_WITHIN_MS): Promise<void> {
   const behind = () => superuser`
     select lane_id, l.sequence, p.sequence as projected from lanes l join lane_projections p using (lane_id) where p.sequence < l.sequence`
-  const deadline = Date.now() + SETTLED_WITHIN_MS
+  const deadline = Date.now() + withinMs
   for (let left = await behind(); left.length > 0; left = await behind()) {
     if (Date.now() > deadline) throw new Error(`lanes stay behind: ${JSON.stringify(left)}`)
     await sleep(20)
@@ -55,8 +55,8 @@ export async function untilSettled(superuser: Sql): Promise<void> {
 }
 
 /** The groups of a lane are counted without gaps, its epochs never fall, and what they journalled is what the units have. */
-export async function auditLane(superuser: Sql, laneId: string): Promise<{ groups: number }> {
-  await untilSettled(superuser)
+export async function auditLane(superuser: Sql, laneId: string, withinMs?: number): Promise<{ groups: number }> {
+  await untilSettled(superuser, withinMs)
   const [lane] = await superuser`select epoch::int, sequence::int from lanes where lane_id = ${laneId}`
   const groups = await superuser`
     select sequence::int, epoch::int, unit_id, version::int, first_entry::int, last_entry::int, head_hash, entries, hashes

@@ -198,3 +198,69 @@ describe('a lane', () => {
     await Promise.all(venues.map((one) => one.close()))
   })
 })
+
+describe('the audit of a lane', () => {
+  /** An owner, a debit beside it, and the owner again. What it answers then does not matter: what is there does. */
+  async function trade(world: OffchainWorld): Promise<TestBook> {
+    const book = await world.createBook()
+    for (const token of [book.base, book.quote]) await world.credit('anna', token, 3n * ONE)
+    const venue = startVenue(world)
+    const { caller, tenant } = await venue.as(world.instance)
+    const buy = () =>
+      venue.orders.submit(tenant, caller, book.id, {
+        customerRef: 'anna',
+        side: 'BUY',
+        orderType: 'LIMIT',
+        price: String(ONE),
+        quantity: String(ONE),
+      })
+    await buy()
+    await world.instance.call('POST', `${OFFCHAIN}/ledger/debit`, {
+      body: { customerRef: 'anna', tokenAddress: book.quote, amount: String(2n * ONE) },
+    })
+    await buy().catch(() => undefined)
+    await venue.units.drain().catch(() => undefined)
+    await venue.kill()
+    return book
+  }
+
+  /** The database does what is asked of it with one text replaced by another. */
+  async function plant(world: OffchainWorld, name: string, right: string, wrong: string): Promise<void> {
+    const [found] = await world.superuser`select pg_get_functiondef(${name}::regproc) as text`
+    expect(found?.text).toContain(right)
+    await world.superuser.unsafe(found?.text.replace(right, wrong))
+  }
+
+  async function audited(world: OffchainWorld, { id }: TestBook): Promise<void> {
+    await auditLane(world.superuser, world.instance.instanceId, 1_000)
+    const { engine } = await auditUnit(world.superuser, id)
+    await auditLedger(world.superuser, world.instance.instanceId, [engine])
+  }
+
+  it('finds nothing where nothing is wrong', async () => {
+    const world = await createOffchainWorld()
+    await audited(world, await trade(world))
+    await world.close()
+  })
+
+  it.each([
+    ['an owner may commit whose epoch is over', 'tally_commit_group', ' and l.epoch = seen_epoch', ''],
+    [
+      'who writes beside the journal leaves the epoch as it was',
+      'tally_enter_lane',
+      'epoch = held.epoch + 1 where',
+      'epoch = held.epoch where',
+    ],
+    [
+      'rows are written and the position stays',
+      'tally_project',
+      'set sequence = upto where',
+      'set sequence = done where',
+    ],
+  ])('finds that %s', async (_what, name, right, wrong) => {
+    const world = await createOffchainWorld()
+    await plant(world, name, right, wrong)
+    await expect(trade(world).then((book) => audited(world, book))).rejects.toThrow()
+    await world.close()
+  })
+})

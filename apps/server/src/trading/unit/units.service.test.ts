@@ -157,7 +157,8 @@ describe('a matching unit', () => {
     const { caller, tenant } = await venue.as(world.instance)
     await world.superuser.unsafe(`
       create function refuse_poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
-      create trigger poison before insert on orders for each row when (new.client_order_id = 'poison') execute function refuse_poison()`)
+      create trigger poison before insert on orders for each row when (new.client_order_id = 'poison') execute function refuse_poison();
+      create trigger poison before insert on lane_groups for each row when (new.used_ids like '%"poison"%') execute function refuse_poison()`)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         venue.orders.submit(
@@ -171,7 +172,9 @@ describe('a matching unit', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(
       outcomes.map((_, index) => (index === 7 ? 'rejected' : 'fulfilled')),
     )
-    await world.superuser.unsafe(`drop trigger poison on orders; drop function refuse_poison()`)
+    await world.superuser.unsafe(
+      `drop trigger poison on orders; drop trigger poison on lane_groups; drop function refuse_poison()`,
+    )
     const audit = await auditUnit(world.superuser, book.id)
     expect(audit.orders).toBe(19)
     expect(await venue.units.stateHash(book.id)).toBe(audit.stateHash)
