@@ -118,6 +118,11 @@ export function createMetrics() {
       labelNames: ['status'] as const,
       registers,
     }),
+    laneGroupsLeft: new Gauge({
+      name: 'tally_lane_groups_left',
+      help: 'Groups of orders whose rows are still to be written, of the lane with the most of them',
+      registers,
+    }),
     settlementsPending: new Gauge({
       name: 'tally_settlements_pending',
       help: 'Settlements of trades that have not ended in a final block',

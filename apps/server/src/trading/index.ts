@@ -98,7 +98,7 @@ export function startTradingJobs(
 ): RepeatedJob[] {
   const { log } = parts
   return [
-    startProjectionJob({ units, log }),
+    startProjectionJob({ units, ...parts }),
     startAuctionJob({ schedule: auctionSchedule, log }),
     startFeedJob({ refresh: feedRefresh, log }),
     ...startSettlementJobs(settlements, parts),
