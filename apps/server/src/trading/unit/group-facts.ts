@@ -1,7 +1,6 @@
-import type { Amount } from '@tallystick/engine'
 import type { Sql } from '../../platform/db/database.ts'
 import * as store from './group-facts.store.ts'
-import { balanceKey } from './money.rules.ts'
+import { type Balances, setBalance } from './money.rules.ts'
 import { accountOf, type Party } from './party.rules.ts'
 
 export type AccountFacts = store.AccountFacts
@@ -18,8 +17,7 @@ export interface GroupFacts {
   readonly books: ReadonlyMap<string, BookFacts>
   accountOf(party: Party): AccountFacts | undefined
   orderNamed(party: Party, clientOrderId: string): string | undefined
-  /** By balance key. */
-  readonly balances: ReadonlyMap<string, Amount>
+  readonly balances: Balances
   isRegistered(instanceId: string, tokenAddress: string): boolean
 }
 
@@ -58,14 +56,14 @@ export function askFacts(sql: Sql, looks: readonly Looks[]) {
 
 export function factsFrom(asked: Awaited<ReturnType<typeof askFacts>>, books: readonly BookFacts[]): GroupFacts {
   const accounts = new Map<string, AccountFacts>()
-  const balances = new Map<string, bigint>()
+  const balances: Balances = new Map()
   const tokens = new Set<string>()
   const used = new Map<string, string>()
   for (const { instanceId, ...rows } of asked) {
     const own = (holder: string) => accountOf({ instanceId, holder })
     for (const row of rows.accounts) accounts.set(own(row.holder), row)
     for (const { holder, tokenAddress, available } of rows.balances)
-      balances.set(balanceKey({ instanceId, holder }, tokenAddress), available)
+      setBalance(balances, own(holder), tokenAddress, available)
     for (const { tokenAddress } of rows.tokens) tokens.add(`${instanceId} ${tokenAddress}`)
     for (const row of rows.used) used.set(`${own(row.holder)}\n${row.clientOrderId}`, row.orderId)
   }

@@ -298,7 +298,7 @@ export const entriesOf = (
 function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, random }: GroupParts): Promise<void>[] {
   const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
   const ledger = funds.kind === 'ledger' ? funds.money : null
-  const balanceChanges = [...(ledger?.changes.values() ?? [])]
+  const balanceChanges = ledger?.changes ?? []
   const movements = ledger?.movements ?? []
   const instances = new Set([
     ...balanceChanges.map(({ instanceId }) => instanceId),

@@ -1,7 +1,8 @@
-import { type Amount, plus } from '@tallystick/engine'
+import { plus } from '@tallystick/engine'
 import type { AccountFacts, BookFacts, GroupFacts, Looks } from './group-facts.ts'
 import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
-import { balanceKey } from './money.rules.ts'
+import { type Balances, setBalance } from './money.rules.ts'
+import { accountOf } from './party.rules.ts'
 import type { UnitMemory } from './unit-memory.ts'
 
 /** What the owner of a lane knows of its instance. All of it is as committed. */
@@ -9,7 +10,7 @@ export interface LaneFacts {
   readonly tokens: Set<string>
   /** By holder; null: the holder has none. */
   readonly accounts: Map<string, AccountFacts | null>
-  readonly balances: Map<string, Amount>
+  readonly balances: Balances
   /** By unit; one that is missing was not read since others last moved the lane. */
   readonly units: Map<string, UnitFacts>
   /** Ids that orders of this owner used, by holder and id: their rows may not be there yet. */
@@ -76,8 +77,13 @@ export function remember(facts: LaneFacts, group: LaneGroup, isWritten: boolean)
   for (const { holder, tokenAddress, available } of group.balances) {
     // Of whoever was not read yet, the row will say it.
     if (!facts.accounts.has(holder)) continue
-    const key = balanceKey({ instanceId: group.laneId, holder }, tokenAddress)
-    facts.balances.set(key, plus(facts.balances.get(key) ?? 0, available))
+    const account = accountOf({ instanceId: group.laneId, holder })
+    setBalance(
+      facts.balances,
+      account,
+      tokenAddress,
+      plus(facts.balances.get(account)?.get(tokenAddress) ?? 0, available),
+    )
   }
   if (isWritten && facts.usedIds.size > REMEMBERED_IDS) facts.usedIds.clear()
   if (isWritten && facts.keys.size > REMEMBERED_KEYS) facts.keys.clear()

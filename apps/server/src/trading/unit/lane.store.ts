@@ -53,14 +53,16 @@ export const findKeys = (
   asked: readonly { readonly operation: string; readonly key: string }[],
   now: Date,
 ) => sql<FoundKey[]>`
-  with asked as (select * from json_to_recordset(${asJson(asked)}::text::json) as a(operation text, key text))
-  select a.operation, a.key, encode(k.request_sha256, 'hex') as fingerprint, k.status, convert_from(k.answer, 'UTF8') as body
-  from asked a join idempotency_keys k on k.instance_id = ${laneId} and k.operation = a.operation and k.idempotency_key = a.key
-    and k.created_at > ${now}::timestamptz - interval '24 hours'
-  union all
-  select a.operation, a.key, null, null, null
-  from asked a join idempotency_claims c on c.instance_id = ${laneId} and c.operation = a.operation and c.idempotency_key = a.key
-    and c.claimed_until >= ${now}`
+  select a.operation, a.key, f.fingerprint, f.status, f.body
+  from json_to_recordset(${asJson(asked)}::text::json) as a(operation text, key text)
+  cross join lateral (
+    select encode(k.request_sha256, 'hex') as fingerprint, k.status, convert_from(k.answer, 'UTF8') as body
+    from idempotency_keys k where k.instance_id = ${laneId} and k.operation = a.operation and k.idempotency_key = a.key
+      and k.created_at > ${now}::timestamptz - interval '24 hours'
+    union all
+    select null, null, null
+    from idempotency_claims c where c.instance_id = ${laneId} and c.operation = a.operation and c.idempotency_key = a.key
+      and c.claimed_until >= ${now} offset 0) f`
 
 /** For a group that wrote nothing: whether what it was refused on still holds, and every key still is what it was. */
 export const confirmSeen = (
@@ -84,5 +86,5 @@ export const projectSome = (sql: Sql, most: number) => sql<{ position: bigint }[
   select tally_project(${most}) as position, set_config('synchronous_commit', 'off', true)`
 
 /** Lanes with groups that are no rows yet. For the operator's jobs, across instances. */
-export const listBehind = (sql: Sql) => sql<{ laneId: string }[]>`
-  select lane_id as "laneId" from lanes l join lane_projections p using (lane_id) where p.sequence < l.sequence`
+export const listBehind = (sql: Sql) => sql<{ laneId: string; left: number }[]>`
+  select lane_id as "laneId", (l.sequence - p.sequence)::int as left from lanes l join lane_projections p using (lane_id) where p.sequence < l.sequence`

@@ -27,7 +27,8 @@ import {
 } from './lane-facts.ts'
 import { asUsed, keepingKey } from './lane-keys.ts'
 import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
-import { balanceKey } from './money.rules.ts'
+import { setBalance } from './money.rules.ts'
+import { accountOf } from './party.rules.ts'
 import { createProjector } from './projector.ts'
 import * as unitStore from './unit.store.ts'
 import { giveBack, synchronise, takeIntoUse } from './unit-memory.ts'
@@ -154,7 +155,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
       for (const holder of holders) facts.accounts.set(holder, null)
       for (const account of accounts) facts.accounts.set(account.holder, account)
       for (const { holder, tokenAddress, available } of balances)
-        facts.balances.set(balanceKey({ instanceId: laneId, holder }, tokenAddress), exact(available))
+        setBalance(facts.balances, accountOf({ instanceId: laneId, holder }), tokenAddress, exact(available))
       for (const { tokenAddress } of tokens) facts.tokens.add(tokenAddress)
       lane.facts = facts
       lane.epoch = owned.epoch
@@ -216,9 +217,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
       changes: [...fold.changes.values()],
       trades: fold.trades,
       days: [...fold.days.values()],
-      balances: [...funds.money.changes.values()].filter(
-        ({ available, reserved }) => available !== 0 || reserved !== 0,
-      ),
+      balances: funds.money.changes.filter(({ available, reserved }) => available !== 0 || reserved !== 0),
       movements: entriesOf(funds.money.movements, tradeIds, { clock, random }),
       usedIds: fold.clientOrderIds,
       keys,
@@ -350,10 +349,13 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
       ])
     },
 
-    /** What owners left behind that are no more. */
-    async projectLeft(): Promise<void> {
+    /** What owners left behind that are no more. Answers how many groups the lane had that was furthest behind. */
+    async projectLeft(): Promise<number> {
       const behind = await database.as('tally_operator', (sql) => store.listBehind(sql))
-      for (const { laneId } of behind) await settled(laneId)
+      // One that cannot be served does not stop the others.
+      const ends = await Promise.allSettled(behind.map(({ laneId }) => settled(laneId)))
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
+      return Math.max(0, ...behind.map(({ left }) => left))
     },
   }
 }

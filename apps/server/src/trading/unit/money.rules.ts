@@ -34,41 +34,60 @@ export interface Tokens {
 
 export const FEES = 'fees'
 
+/** What accounts have, by account and then by token: one text of both would be made for every look. */
+export type Balances = Map<string, Map<string, Amount>>
+type KnownBalances = ReadonlyMap<string, ReadonlyMap<string, Amount>>
+
+export function setBalance(balances: Balances, account: string, tokenAddress: string, amount: Amount): void {
+  const own = balances.get(account)
+  if (own) own.set(tokenAddress, amount)
+  else balances.set(account, new Map([[tokenAddress, amount]]))
+}
+
 /** The ledger's side of a group: balances as they will be, and every movement with both of its ends. */
 export function createLedgerMoney(
   tokensOf: (bookId: string) => Tokens,
-  loaded: ReadonlyMap<string, Amount>,
+  loaded: KnownBalances,
   isRegistered: (instanceId: string, tokenAddress: string) => boolean,
 ) {
-  const changes = new Map<string, BalanceChange>()
+  const changes: BalanceChange[] = []
+  const byAccount = new Map<string, Map<string, BalanceChange>>()
   const movements: Movement[] = []
 
-  function changeOf(party: Party, tokenAddress: string): BalanceChange {
-    const key = balanceKey(party, tokenAddress)
-    let change = changes.get(key)
+  function changeOf(account: string, tokenAddress: string): BalanceChange {
+    let own = byAccount.get(account)
+    if (!own) {
+      own = new Map()
+      byAccount.set(account, own)
+    }
+    let change = own.get(tokenAddress)
     if (!change) {
-      change = { ...party, tokenAddress, available: 0, reserved: 0 }
-      changes.set(key, change)
+      const { instanceId, holder } = partyOf(account)
+      change = { instanceId, holder, tokenAddress, available: 0, reserved: 0 }
+      own.set(tokenAddress, change)
+      changes.push(change)
     }
     return change
   }
 
-  function change(party: Party, tokenAddress: string, { available = 0, reserved = 0 }: Partial<Amounts>): void {
-    const row = changeOf(party, tokenAddress)
+  function change(account: string, tokenAddress: string, { available = 0, reserved = 0 }: Partial<Amounts>): void {
+    const row = changeOf(account, tokenAddress)
     row.available = plus(row.available, available)
     row.reserved = plus(row.reserved, reserved)
   }
 
   function settle(event: Trade): void {
-    const [maker, taker] = [partyOf(event.makerAccount), partyOf(event.takerAccount)]
+    const { makerAccount, takerAccount } = event
+    const [maker, taker] = [partyOf(makerAccount), partyOf(takerAccount)]
     const [buyer, seller] = event.side === 'BUY' ? [taker, maker] : [maker, taker]
+    const [buying, selling] = event.side === 'BUY' ? [takerAccount, makerAccount] : [makerAccount, takerAccount]
     const { base, quote } = tokensOf(event.book)
-    change(seller, base, { reserved: minus(0, event.quantity) })
-    change(buyer, base, { available: event.quantity })
-    change(buyer, quote, { reserved: minus(0, event.buyerPays) })
-    change(seller, quote, { available: event.sellerGets })
+    change(selling, base, { reserved: minus(0, event.quantity) })
+    change(buying, base, { available: event.quantity })
+    change(buying, quote, { reserved: minus(0, event.buyerPays) })
+    change(selling, quote, { available: event.sellerGets })
     const available = minus(event.buyerPays, event.sellerGets)
-    if (available !== 0) change({ instanceId: buyer.instanceId, holder: FEES }, quote, { available })
+    if (available !== 0) change(accountOf({ instanceId: buyer.instanceId, holder: FEES }), quote, { available })
 
     const move = (kind: Movement['kind'], tokenAddress: string, from: string, to: string, amount: Amount) => {
       // Whoever trades with their own order moves nothing.
@@ -89,7 +108,7 @@ export function createLedgerMoney(
       const { base, quote } = tokensOf(event.book)
       const added = event.kind === 'accepted' ? event.reserved : minus(event.added, event.released)
       if (added !== 0)
-        change(partyOf(event.account), event.side === 'SELL' ? base : quote, {
+        change(event.account, event.side === 'SELL' ? base : quote, {
           available: minus(0, added),
           reserved: added,
         })
@@ -101,14 +120,16 @@ export function createLedgerMoney(
     movements,
     take,
     /** The balance has a row already. Of others it is not known. */
-    isStored: (change: BalanceChange): boolean => loaded.has(balanceKey(change, change.tokenAddress)),
+    isStored: (change: BalanceChange): boolean => loaded.get(accountOf(change))?.has(change.tokenAddress) ?? false,
     available(party: Party, tokenAddress: string): Amount | undefined {
       if (!isRegistered(party.instanceId, tokenAddress)) return undefined
-      const key = balanceKey(party, tokenAddress)
-      return plus(loaded.get(key) ?? 0, changes.get(key)?.available ?? 0)
+      const account = accountOf(party)
+      return plus(
+        loaded.get(account)?.get(tokenAddress) ?? 0,
+        byAccount.get(account)?.get(tokenAddress)?.available ?? 0,
+      )
     },
   }
 }
 
-export const balanceKey = (party: Party, tokenAddress: string): string => `${accountOf(party)}\n${tokenAddress}`
 export type LedgerMoney = ReturnType<typeof createLedgerMoney>
