@@ -100,7 +100,8 @@ set local role tally_auth;
 grant execute on function tally_stale_keys(uuid[], bigint[], uuid[], bigint[]) to tally_lane;
 reset role;
 
--- Writes the rows of the next groups, at most so many, and moves the position. Answers the position.
+-- Writes the rows of the next groups, at most so many journal entries of them but one group at least, and moves the position. Answers the
+-- position.
 create function tally_project(most integer) returns bigint language plpgsql as $$
 declare
   this uuid := tally_lane();
@@ -111,7 +112,9 @@ declare
 begin
   select p.sequence into done from lane_projections p where p.lane_id = this for update;
   select max(g.sequence) into upto from (
-    select sequence from lane_groups where lane_id = this and sequence > done order by sequence limit most) g;
+    select n.sequence, sum(coalesce(n.last_entry - n.first_entry, 0) + 1) over (order by n.sequence) as entries
+    from (select sequence, first_entry, last_entry from lane_groups where lane_id = this and sequence > done order by sequence limit most) n) g
+  where g.entries <= most or g.sequence = done + 1;
   if upto is null then
     return coalesce(done, 0);
   end if;
@@ -264,7 +267,7 @@ begin
   insert into lanes (lane_id) values (this) on conflict do nothing;
   insert into lane_projections (lane_id) values (this) on conflict do nothing;
   select * into held from lanes where lane_id = this for update;
-  while tally_project(1000) < held.sequence loop
+  while tally_project(2000) < held.sequence loop
   end loop;
   return held;
 end

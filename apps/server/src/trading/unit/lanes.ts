@@ -1,12 +1,6 @@
 import { exact } from '@tallystick/engine'
 import type { Clock } from '../../platform/clock.ts'
-import {
-  type Database,
-  DatabaseBusyError,
-  DatabaseUnavailableError,
-  type Grant,
-  type Sql,
-} from '../../platform/db/database.ts'
+import { type Database, DatabaseUnavailableError, type Grant, type Sql } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { waited } from '../../platform/measure.ts'
@@ -54,8 +48,8 @@ interface Lane {
   readonly lost: number[]
 }
 
-/** Groups that may wait to become rows. Beyond it, orders wait too. */
-const FURTHEST_BEHIND = 5_000
+/** Journal entries that may wait to become rows. Beyond it, orders wait too. */
+const FURTHEST_BEHIND = 10_000
 /** Somebody else moved the lane so often within this time: for the same time, nobody matches in memory. */
 const LOST_OFTEN = 3
 const LOST_WITHIN_MS = 5_000
@@ -270,7 +264,9 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
       lane.leasedUntil = sentAt + store.LEASE_MS
       remember(facts, group, projector.left(laneId) === 0)
     }
-    projector.committed(laneId, group.sequence, unitId)
+    // An answer that was kept is about as much to write as an entry.
+    const entries = work.entries.length + keys.length
+    projector.committed(laneId, { sequence: group.sequence, entries }, unitId)
     return true
   }
 
@@ -283,8 +279,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
     const lane = laneOf(laneId)
     const { unitId, memory } = unit
     if (isContended(lane)) return undefined
-    if (projector.left(laneId) > FURTHEST_BEHIND)
-      throw new DatabaseBusyError('the rows of a ledger are too far behind its journal')
+    if (projector.left(laneId) > FURTHEST_BEHIND) await projector.written(laneId)
     const looks = requests.map((request) => request.looks)
     const facts = await factsOf(lane, unit, looks)
     if (!facts) return undefined

@@ -16,12 +16,14 @@ interface Progress {
   /** Groups that are rows. */
   projected: bigint
   running: Promise<void> | undefined
+  /** Journal entries of groups that are no rows yet, oldest first. */
+  waiting: { readonly sequence: bigint; readonly entries: number }[]
   /** Units that the next projection touches. */
   readonly touched: Set<string>
 }
 
-/** Groups that one transaction makes rows of. */
-const LARGEST_PROJECTION = 200
+/** Journal entries that one transaction makes rows of: well within the time that a statement has. */
+const LARGEST_PROJECTION = 2_000
 /** After that, whoever reads does it, or a worker. */
 const ATTEMPTS = 20
 const PAUSE_MS = 500
@@ -36,7 +38,7 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
   function progressOf(laneId: string): Progress {
     let progress = lanes.get(laneId)
     if (!progress) {
-      progress = { laneId, sequence: 0n, projected: 0n, running: undefined, touched: new Set() }
+      progress = { laneId, sequence: 0n, projected: 0n, running: undefined, waiting: [], touched: new Set() }
       lanes.set(laneId, progress)
     }
     return progress
@@ -52,11 +54,17 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
     })
   }
 
+  function moveTo(lane: Progress, position: bigint): void {
+    if (position <= lane.projected) return
+    lane.projected = position
+    lane.waiting = lane.waiting.filter(({ sequence }) => sequence > position)
+  }
+
   /** One transaction after the other, until nothing is left. */
   async function projectAll(lane: Progress): Promise<void> {
     while (lane.projected < lane.sequence) {
       const touched = [...lane.touched]
-      lane.projected = await projectOnce(lane.laneId)
+      moveTo(lane, await projectOnce(lane.laneId))
       for (const unitId of touched) {
         if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
         onProjected?.(unitId)
@@ -80,15 +88,13 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
   }
 
   return {
-    /** How many groups are no rows yet. */
-    left(laneId: string): number {
-      const { sequence, projected } = progressOf(laneId)
-      return Number(sequence - projected)
-    },
+    /** How many journal entries are no rows yet. */
+    left: (laneId: string): number => progressOf(laneId).waiting.reduce((sum, { entries }) => sum + entries, 0),
 
-    committed(laneId: string, sequence: bigint, unitId: string): void {
+    committed(laneId: string, group: { sequence: bigint; entries: number }, unitId: string): void {
       const lane = progressOf(laneId)
-      lane.sequence = sequence
+      lane.sequence = group.sequence
+      lane.waiting.push(group)
       lane.touched.add(unitId)
       projectSoon(lane)
     },
@@ -97,7 +103,7 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
     found(laneId: string, sequence: bigint): void {
       const lane = progressOf(laneId)
       lane.sequence = sequence
-      if (lane.projected < sequence) lane.projected = sequence
+      moveTo(lane, sequence)
     },
 
     /** Until everything is written that this process knew of when it was asked. */
