@@ -7,7 +7,8 @@ function objectsOf(pdf: Buffer): Map<string, { text: string; stream: string }> {
   const found = new Map<string, { text: string; stream: string }>()
   for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const [head = '', bytes] = body.split(/stream\r?\n/)
-    const raw = bytes?.replace(/\r?\nendstream[\s\S]*$/, '')
+    // As long as it says: what is packed may end with the signs of an end of line.
+    const raw = bytes?.slice(0, Number(/\/Length (\d+)/.exec(head)?.[1]))
     const isPacked = head.includes('/FlateDecode')
     const stream = raw === undefined ? '' : isPacked ? inflateSync(Buffer.from(raw, 'latin1')).toString('latin1') : raw
     found.set(id, { text: head, stream })
