@@ -213,7 +213,7 @@ begin
   from lane_groups g
   cross join lateral json_to_recordset(g.balances::json) as c(holder text, "tokenAddress" text)
   where g.lane_id = this and g.sequence > done and g.sequence <= upto
-    and not exists (select from ledger_balances b where b.instance_id = this and b.holder = c.holder and b.token_address = c."tokenAddress");
+  on conflict do nothing;
 
   with moves as (
     select c.holder, c."tokenAddress", sum(c.available) as available, sum(c.reserved) as reserved, max(g.at) as at

@@ -233,7 +233,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   /** Every look of a lane is one into an index: a plan that was made while the tables were young may not read all of one. */
   const enterLane = (sql: Sql, laneId: string) => sql`
     select set_config('role', 'tally_lane', true), ${ofRead(sql)}, set_config('tally.lane', ${laneId}, true),
-      set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+      set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 
   const enterRegister = (sql: Sql, keyId: string) => sql`
     select set_config('role', 'tally_api', true), ${ofRead(sql)}, tally_enter_register(${keyId})`
