@@ -75,10 +75,8 @@ export const confirmSeen = (
   select tally_stale_keys(${grantArrays(sql, grants)}) = '{}' as holds from lanes
   where lane_id = ${seen.laneId} and epoch = ${seen.epoch.toString()}::bigint and sequence = ${seen.sequence.toString()}::bigint`
 
-/** Waits until a transaction that holds the lane has ended one way or the other. */
 export const findGroup = (sql: Sql, laneId: string, sequence: bigint) => sql<{ groupId: string }[]>`
-  with held as (select lane_id from lanes where lane_id = ${laneId} for update)
-  select group_id as "groupId" from lane_groups join held using (lane_id) where sequence = ${sequence.toString()}::bigint`
+  select group_id as "groupId" from lane_groups where lane_id = ${laneId} and sequence = ${sequence.toString()}::bigint`
 
 export const readPositions = (sql: Sql, laneId: string) => sql<{ sequence: bigint; projected: bigint }[]>`
   select l.sequence, p.sequence as projected from lanes l join lane_projections p using (lane_id) where lane_id = ${laneId}`

@@ -218,9 +218,16 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
     }
   }
 
+  /** Whoever enters the lane ends its epoch: a commit that is still on its way comes too late from then on. */
   async function wasCommitted({ laneId, sequence, groupId }: LaneGroup): Promise<boolean> {
-    const [found] = await database.lane(laneId).run((sql) => store.findGroup(sql, laneId, sequence))
-    return found?.groupId === groupId
+    return database.as('tally_lane', async (sql) => {
+      const [, , [found]] = await Promise.all([
+        store.nameLane(sql, laneId).execute(),
+        store.enterLane(sql).execute(),
+        store.findGroup(sql, laneId, sequence).execute(),
+      ])
+      return found?.groupId === groupId
+    })
   }
 
   /** False: somebody else moved the lane, or a key is not what it was. */
