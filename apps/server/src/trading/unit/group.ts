@@ -162,7 +162,7 @@ export async function runGroup(
   takeIntoUse(memory)
   const known = factsFrom(asked, books)
   if (!row) throw new Error(`there is no unit ${unitId}`)
-  const state = await synchronise(sql, unitId, memory, row, missed)
+  const state = await synchronise(store.entriesIn(sql, unitId), unitId, memory, row, missed)
   // Until it is committed, nobody else may take it for the truth.
   memory.state = undefined
 

@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Database, DatabaseUnavailableError, type Grant, type Sql } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { waited } from '../../platform/measure.ts'
 import type { Random } from '../../platform/random.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { entriesOf, fundsOf, type Outcome, performGroup, type UnitRequest, type Work } from './group.ts'
-import * as factStore from './group-facts.store.ts'
 import { gather, type Looks } from './group-facts.ts'
 import * as store from './lane.store.ts'
+import { LEASE_MS } from './lane.store.ts'
 import {
   coversGroup,
   emptyFacts,
@@ -19,19 +19,22 @@ import {
   nameOfKey,
   remember,
 } from './lane-facts.ts'
+import { createLaneJournal, enterLane, type LaneJournal } from './lane-journal.ts'
 import { asUsed, keepingKey } from './lane-keys.ts'
 import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
 import { setBalance } from './money.rules.ts'
 import { accountOf } from './party.rules.ts'
 import { createProjector } from './projector.ts'
-import * as unitStore from './unit.store.ts'
-import { giveBack, synchronise, takeIntoUse } from './unit-memory.ts'
+import { giveBack, takeIntoUse } from './unit-memory.ts'
 
 interface LanesParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly timers?: Timers
+  /** What the lanes ask of the database; by default, of this one. */
+  readonly journal?: LaneJournal
   /** Told once the rows of a unit have followed its journal. */
   readonly onProjected?: ((unitId: string) => void) | undefined
 }
@@ -68,9 +71,10 @@ const isOrderWork = ({ bookChanges, settlementChanges, prices, fold, auctions }:
  * The lanes that this process matches in memory. A group is performed on what is remembered and committed with one statement, which the
  * database refuses when anybody else moved the lane meanwhile; then it is run in a transaction, like everything that is no order.
  */
-export function createLanes({ database, clock, random, log, onProjected }: LanesParts) {
+export function createLanes({ database, clock, random, log, onProjected, ...parts }: LanesParts) {
+  const { timers = systemTimers, journal = createLaneJournal(database) } = parts
   const me = newId(clock, random)
-  const projector = createProjector({ database, log, onProjected })
+  const projector = createProjector({ journal, timers, log, onProjected })
   const lanes = new Map<string, Lane>()
   const laneIds = new Map<string, string | null>()
 
@@ -100,7 +104,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
 
   const isContended = ({ lost }: Lane): boolean => {
     const first = lost.at(-LOST_OFTEN)
-    return first !== undefined && first > performance.now() - LOST_WITHIN_MS
+    return first !== undefined && first > timers.elapsed() - LOST_WITHIN_MS
   }
 
   function forget(lane: Lane): void {
@@ -110,54 +114,34 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
 
   function lose(lane: Lane): void {
     forget(lane)
-    lane.lost.push(performance.now())
+    lane.lost.push(timers.elapsed())
     if (lane.lost.length > LOST_OFTEN) lane.lost.shift()
   }
 
   /** Takes the lane, if nobody else has it, and reads what a group needs to know. Undefined: somebody else has it. */
-  async function readUp(
-    lane: Lane,
-    { unitId, memory }: LaneUnit,
-    looks: readonly Looks[],
-  ): Promise<LaneFacts | undefined> {
+  async function readUp(lane: Lane, unit: LaneUnit, looks: readonly Looks[]): Promise<LaneFacts | undefined> {
     const { laneId } = lane
     const holders = looks.flatMap((look) => look.holders).filter((holder) => !lane.facts?.accounts.has(holder))
-    const look = { instanceId: laneId, holders, clientOrderIds: [] }
-    const asked = performance.now()
-    return database.as('tally_venue', async (sql) => {
-      const [, [owned]] = await Promise.all([
-        store.nameLane(sql, laneId).execute(),
-        waited('lane lock', store.ownLane(sql, me).execute()),
-      ])
-      if (!owned) return undefined
-      const [, [row], missed, books, , accounts, balances, tokens] = await Promise.all([
-        unitStore.nameUnit(sql, unitId).execute(),
-        unitStore.lockUnit(sql, unitId).execute(),
-        memory.state ? unitStore.readEntries(sql, unitId, memory.state.head.number).execute() : [],
-        factStore.readBooks(sql, unitId).execute(),
-        factStore.enterInstance(sql, laneId).execute(),
-        factStore.readAccounts(sql, look).execute(),
-        factStore.readBalances(sql, look).execute(),
-        factStore.readTokens(sql, laneId).execute(),
-      ] as const)
-      if (!row) throw new Error(`there is no unit ${unitId}`)
-      await unitStore.nameUnit(sql, unitId)
-      const { version } = await synchronise(sql, unitId, memory, row, missed)
-      const isKnown = lane.epoch === owned.epoch && lane.sequence === owned.sequence
-      const facts = (isKnown ? lane.facts : undefined) ?? emptyFacts()
-      facts.units.set(unitId, { books: new Map(books.map((book) => [book.bookId, book])), version })
-      for (const holder of holders) facts.accounts.set(holder, null)
-      for (const account of accounts) facts.accounts.set(account.holder, account)
-      for (const { holder, tokenAddress, available } of balances)
-        setBalance(facts.balances, accountOf({ instanceId: laneId, holder }), tokenAddress, exact(available))
-      for (const { tokenAddress } of tokens) facts.tokens.add(tokenAddress)
-      lane.facts = facts
-      lane.epoch = owned.epoch
-      lane.sequence = owned.sequence
-      lane.leasedUntil = asked + store.LEASE_MS
-      projector.found(laneId, owned.sequence)
-      return facts
+    const asked = timers.elapsed()
+    const owned = await journal.own(laneId, me, unit, holders)
+    if (!owned) return undefined
+    const isKnown = lane.epoch === owned.epoch && lane.sequence === owned.sequence
+    const facts = (isKnown ? lane.facts : undefined) ?? emptyFacts()
+    facts.units.set(unit.unitId, {
+      books: new Map(owned.books.map((book) => [book.bookId, book])),
+      version: owned.version,
     })
+    for (const holder of holders) facts.accounts.set(holder, null)
+    for (const account of owned.accounts) facts.accounts.set(account.holder, account)
+    for (const { holder, tokenAddress, available } of owned.balances)
+      setBalance(facts.balances, accountOf({ instanceId: laneId, holder }), tokenAddress, exact(available))
+    for (const tokenAddress of owned.tokens) facts.tokens.add(tokenAddress)
+    lane.facts = facts
+    lane.epoch = owned.epoch
+    lane.sequence = owned.sequence
+    lane.leasedUntil = asked + LEASE_MS
+    projector.found(laneId, owned.sequence)
+    return facts
   }
 
   /** What a group may rely on. Undefined: the lane is somebody else's, or others moved it while it was read. */
@@ -172,7 +156,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
     const used = new Map<string, string>()
     for (const look of gather(looks)) {
       if (look.clientOrderIds.length === 0) continue
-      const rows = await database.lane(laneId).run((sql) => factStore.readUsedIds(sql, look))
+      const rows = await journal.findUsedIds(laneId, look)
       for (const { holder, clientOrderId, orderId } of rows) used.set(nameOfId(holder, clientOrderId), orderId)
     }
     return used
@@ -187,7 +171,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
     const ended = new Map<string, Outcome<unknown>>()
     const asked = requests.flatMap(({ once }) => (once ? [{ operation: once.operation, key: once.key }] : []))
     if (asked.length === 0) return ended
-    const found = await database.lane(laneId).run((sql) => store.findKeys(sql, laneId, asked, clock.now()))
+    const found = await journal.findKeys(laneId, asked, clock.now())
     for (const one of found) ended.set(nameOfKey(one), { error: asUsed(one) })
     for (const one of asked) {
       const kept = facts.keys.get(nameOfKey(one))
@@ -218,29 +202,15 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
     }
   }
 
-  /** Whoever enters the lane ends its epoch: a commit that is still on its way comes too late from then on. */
-  async function wasCommitted({ laneId, sequence, groupId }: LaneGroup): Promise<boolean> {
-    return database.as('tally_lane', async (sql) => {
-      const [, , [found]] = await Promise.all([
-        store.nameLane(sql, laneId).execute(),
-        store.enterLane(sql).execute(),
-        store.findGroup(sql, laneId, sequence).execute(),
-      ])
-      return found?.groupId === groupId
-    })
-  }
-
   /** False: somebody else moved the lane, or a key is not what it was. */
   async function commit(lane: Lane, grants: readonly Grant[], group: LaneGroup): Promise<boolean> {
-    const send = () => database.lane(lane.laneId).run((sql) => store.commitGroup(sql, lane.epoch, grants, group))
     try {
-      const [done] = await waited('journal', send())
-      return done?.outcome === 'COMMITTED'
+      return (await journal.commit(lane.epoch, grants, group)) === 'COMMITTED'
     } catch (error) {
       forget(lane)
       if (!(error instanceof DatabaseUnavailableError)) throw error
       // The connection broke at the commit: the row of the group tells how it ended.
-      return wasCommitted(group)
+      return journal.wasCommitted(group)
     }
   }
 
@@ -255,12 +225,12 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
   ): Promise<boolean> {
     const { laneId } = lane
     if (work.entries.length === 0 && keys.length === 0) {
-      const [seen] = await database.lane(laneId).run((sql) => store.confirmSeen(sql, lane, grants))
-      if (!seen?.holds) forget(lane)
-      return seen?.holds ?? false
+      const holds = await journal.holds(lane, grants)
+      if (!holds) forget(lane)
+      return holds
     }
     const group = groupOf(lane, unitId, work, keys)
-    const sentAt = performance.now()
+    const sentAt = timers.elapsed()
     if (!(await commit(lane, grants, group))) {
       lose(lane)
       return false
@@ -268,7 +238,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
     if (group.unit) work.state.version = group.unit.version
     lane.sequence = group.sequence
     if (lane.facts === facts) {
-      lane.leasedUntil = sentAt + store.LEASE_MS
+      lane.leasedUntil = sentAt + LEASE_MS
       remember(facts, group, projector.left(laneId) === 0)
     }
     // An answer that was kept is about as much to write as an entry.
@@ -319,7 +289,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
   /** Waits until the rows of an instance show everything that was committed before the call. */
   async function settled(laneId: string): Promise<void> {
     const lane = lanes.get(laneId)
-    const isOurs = lane?.facts !== undefined && lane.leasedUntil > performance.now()
+    const isOurs = lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
     await (isOurs ? projector.written(laneId) : projector.writtenByAnybody(laneId))
   }
 
@@ -344,11 +314,7 @@ export function createLanes({ database, clock, random, log, onProjected }: Lanes
         await projector.written(laneId)
         forget(lane)
       }
-      await Promise.all([
-        store.nameLane(sql, laneId).execute(),
-        waited('lane lock', store.enterLane(sql).execute()),
-        store.takeRole(sql, before?.role ?? '').execute(),
-      ])
+      await enterLane(sql, laneId, before?.role ?? '')
     },
 
     /** What owners left behind that are no more. Answers how many groups the lane had that was furthest behind. */

@@ -1,9 +1,10 @@
-import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
-import * as store from './lane.store.ts'
+import type { Timers } from '../../platform/timers.ts'
+import type { LaneJournal } from './lane-journal.ts'
 
 interface ProjectorParts {
-  readonly database: Database
+  readonly journal: Pick<LaneJournal, 'project' | 'positions'>
+  readonly timers: Timers
   readonly log: Log
   /** Told once the rows of a unit have followed its journal. */
   readonly onProjected?: ((unitId: string) => void) | undefined
@@ -22,8 +23,6 @@ interface Progress {
   readonly touched: Set<string>
 }
 
-/** Journal entries that one transaction makes rows of: well within the time that a statement has. */
-const LARGEST_PROJECTION = 2_000
 /** After that, whoever reads does it, or a worker. */
 const ATTEMPTS = 20
 const PAUSE_MS = 500
@@ -32,7 +31,7 @@ const PAUSE_MS = 500
  * Makes rows of the groups that this process committed. Anybody may do it at any time: the position moves in the same transaction, so each
  * group becomes rows once.
  */
-export function createProjector({ database, log, onProjected }: ProjectorParts) {
+export function createProjector({ journal, timers, log, onProjected }: ProjectorParts) {
   const lanes = new Map<string, Progress>()
 
   function progressOf(laneId: string): Progress {
@@ -42,16 +41,6 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
       lanes.set(laneId, progress)
     }
     return progress
-  }
-
-  async function projectOnce(laneId: string): Promise<bigint> {
-    return database.as('tally_lane', async (sql) => {
-      const [, [done]] = await Promise.all([
-        store.nameLane(sql, laneId).execute(),
-        store.projectSome(sql, LARGEST_PROJECTION).execute(),
-      ])
-      return done?.position ?? 0n
-    })
   }
 
   function moveTo(lane: Progress, position: bigint): void {
@@ -64,7 +53,7 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
   async function projectAll(lane: Progress): Promise<void> {
     while (lane.projected < lane.sequence) {
       const touched = [...lane.touched]
-      moveTo(lane, await projectOnce(lane.laneId))
+      moveTo(lane, await journal.project(lane.laneId))
       for (const unitId of touched) {
         if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
         onProjected?.(unitId)
@@ -83,7 +72,7 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
   function projectSoon(lane: Progress, attempt = 1): void {
     project(lane).catch((error) => {
       log.warn({ err: error, lane: lane.laneId, attempt }, 'rows do not follow the journal of a lane; trying again')
-      if (attempt < ATTEMPTS) setTimeout(() => projectSoon(lane, attempt + 1), PAUSE_MS).unref()
+      if (attempt < ATTEMPTS) timers.after(PAUSE_MS, () => projectSoon(lane, attempt + 1))
     })
   }
 
@@ -115,9 +104,9 @@ export function createProjector({ database, log, onProjected }: ProjectorParts) 
 
     /** The same for a lane that others commit to. */
     async writtenByAnybody(laneId: string): Promise<void> {
-      const [row] = await database.lane(laneId).run((sql) => store.readPositions(sql, laneId))
-      if (!row) return
-      for (let position = row.projected; position < row.sequence; ) position = await projectOnce(laneId)
+      const found = await journal.positions(laneId)
+      if (!found) return
+      for (let position = found.projected; position < found.sequence; ) position = await journal.project(laneId)
     },
 
     async drain(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createEngine, type Engine, emptyHead, type Head, replay, restoreEngine } from '@tallystick/engine'
-import type { SharedRows, Sql } from '../../platform/db/database.ts'
+import type { SharedRows } from '../../platform/db/database.ts'
 import * as store from './unit.store.ts'
 
 /** A unit as this process last knew it. */
@@ -74,9 +74,9 @@ function build(
   return { engine, version: row.version, head, isCommitted: true }
 }
 
-async function loadAll(sql: Sql, unitId: string, row: store.UnitHead): Promise<UnitState> {
-  const [snapshot] = await store.newestSnapshot(sql, unitId)
-  return build(unitId, snapshot, row, await store.readEntries(sql, unitId, startOf(unitId, snapshot).number))
+async function loadAll(stored: store.UnitEntries, unitId: string, row: store.UnitHead): Promise<UnitState> {
+  const snapshot = await stored.newestSnapshot()
+  return build(unitId, snapshot, row, await stored.entriesAfter(startOf(unitId, snapshot).number))
 }
 
 /** Head and later entries of one moment, without a lock. */
@@ -114,7 +114,7 @@ export async function refreshMemory(rows: SharedRows, unitId: string, memory: Un
  * `missed` are the journal entries after the remembered ones.
  */
 export async function synchronise(
-  sql: Sql,
+  stored: store.UnitEntries,
   unitId: string,
   memory: UnitMemory,
   row: store.UnitHead,
@@ -124,7 +124,7 @@ export async function synchronise(
   // Not to be trusted while it is being changed.
   memory.state = undefined
   const current = state && isAt(state, row) ? state : state && catchUp(state, row, missed)
-  memory.state = current ?? (await loadAll(sql, unitId, row))
+  memory.state = current ?? (await loadAll(stored, unitId, row))
   memory.state.isCommitted = true
   return memory.state
 }

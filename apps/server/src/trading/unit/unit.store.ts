@@ -54,6 +54,17 @@ export const readHeadAndEntries = (sql: Sql, unitId: string, after: number) => s
 export const newestSnapshot = (sql: Sql, unitId: string) => sql<StoredSnapshot[]>`
   select sequence, state, hash from unit_snapshots where unit_id = ${unitId} order by sequence desc limit 1`
 
+/** What the state of a unit can be built from. */
+export interface UnitEntries {
+  newestSnapshot(): Promise<StoredSnapshot | undefined>
+  entriesAfter(number: number): Promise<readonly StoredEntry[]>
+}
+
+export const entriesIn = (sql: Sql, unitId: string): UnitEntries => ({
+  newestSnapshot: async () => (await newestSnapshot(sql, unitId))[0],
+  entriesAfter: async (number) => readEntries(sql, unitId, number),
+})
+
 export async function insertUnit(sql: Sql, unitId: string, headHash: string, now: Date): Promise<void> {
   await sql`
     insert into matching_units (unit_id, head_hash, created_at) values (${unitId}, ${headHash}, ${now}) on conflict do nothing`
