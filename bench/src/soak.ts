@@ -29,6 +29,10 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'kill -9 of two servers that share one database, while orders flow',
     commands: [[tsx, 'bench/src/trading-crash-soak.ts']],
   },
+  lanes: {
+    says: 'owners, commits and projections of a ledger in 10,000 simulated worlds that delay, lose, kill and pause',
+    commands: [[tsx, 'bench/src/lane-soak.ts']],
+  },
   processes: {
     says: 'starts that fail, whole deployments that are killed and come back, and the tour on a node that lags',
     commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],

@@ -4,7 +4,7 @@ import { chooseSoaks } from './parts.ts'
 describe('choosing soaks', () => {
   it('takes all of them when none is named', () => {
     expect(chooseSoaks([])).toEqual({
-      parts: ['contracts', 'model', 'http', 'engine', 'orders', 'processes', 'alarms', 'chain', 'platforms'],
+      parts: ['contracts', 'model', 'http', 'engine', 'orders', 'lanes', 'processes', 'alarms', 'chain', 'platforms'],
       options: [],
     })
   })
@@ -16,7 +16,8 @@ describe('choosing soaks', () => {
 
   it('refuses a part that does not exist', () => {
     expect(chooseSoaks(['htpp'])).toEqual({
-      fault: 'The parts are contracts, model, http, engine, orders, processes, alarms, chain, platforms; not: htpp',
+      fault:
+        'The parts are contracts, model, http, engine, orders, lanes, processes, alarms, chain, platforms; not: htpp',
     })
   })
 

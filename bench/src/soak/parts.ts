@@ -4,6 +4,7 @@ const SOAK_PARTS = [
   'http',
   'engine',
   'orders',
+  'lanes',
   'processes',
   'alarms',
   'chain',
