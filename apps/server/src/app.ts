@@ -47,6 +47,7 @@ export interface AppParts {
   readonly limits?: HttpParts['limits']
   readonly authFailuresPerMinute?: number
   readonly clients?: HttpParts['clients']
+  readonly peerSecret?: HttpParts['peerSecret']
   /** Beside database and chains. */
   readonly extraReadiness?: readonly Readiness[]
   /** Further routes; tests mount theirs through the same door. */

@@ -111,6 +111,8 @@ describe('the configuration', () => {
       MAX_CONNECTIONS: '1',
       SHUTDOWN_DELAY_MS: '0',
       SHUTDOWN_GRACE_MS: '0',
+      PEER_URL: 'http://10.0.0.5:8080',
+      PEER_SECRET: 'thirty-two characters, all of them',
     }
     expect(Object.keys(env).sort()).toEqual(Object.keys(settings).sort())
     expect(parseConfig(env)).toEqual({
@@ -158,6 +160,8 @@ describe('the configuration', () => {
       MAX_CONNECTIONS: 1,
       SHUTDOWN_DELAY_MS: 0,
       SHUTDOWN_GRACE_MS: 0,
+      PEER_URL: 'http://10.0.0.5:8080',
+      PEER_SECRET: 'thirty-two characters, all of them',
       external: {
         databaseUrl: database,
         directUrl: database,

@@ -216,6 +216,20 @@ export const settings = {
     description:
       'Origins whose pages may call the API from a browser, separated by commas, such as `https://app.example.com`; `*`: any. Empty: none.',
   }),
+  PEER_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'How the other API servers of the deployment reach this one, such as `http://10.0.0.5:8080`. With PEER_SECRET: orders of a ledger go to the server that matches it, whichever they came to.',
+    }),
+  ),
+  PEER_SECRET: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'The same on all API servers, and known to nobody else: a request with it was let in by one of them.',
+    }),
+  ),
   REQUEST_TIMEOUT_MS: Type.Integer({
     minimum: 100,
     default: 30_000,
@@ -394,12 +408,15 @@ export const doorSettingsOf = (config: Config) => ({
     trustedProxies: config.TRUSTED_PROXIES,
     origins: config.CORS_ORIGINS,
   },
+  peerSecret: config.PEER_SECRET,
 })
 
 /** How the order books work. */
 export const tradingSettingsOf = (config: Config) => ({
   dailyStatsCeiling: config.DAILY_STATS_CEILING,
   confirmations: config.CONFIRMATIONS,
+  // Without the secret nobody is sent here, since nobody would be believed.
+  peerUrl: config.PEER_SECRET === undefined ? undefined : config.PEER_URL,
   feeds: {
     allowedHosts: config.FEED_ALLOWED_HOSTS,
     stockFeedUrl: config.STOCK_FEED_URL,

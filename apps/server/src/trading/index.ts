@@ -35,7 +35,7 @@ import { createUnitsService, startProjectionJob, type UnitsParts } from './unit/
 
 export { tradingKinds } from './contracts.ts'
 
-export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'largestGroup'> {
+export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'largestGroup' | 'peerUrl'> {
   /** Rows behind the daily statistics, above which the oldest days are left out. */
   readonly dailyStatsCeiling?: number
   /** Blocks after which nothing changes any more, on a chain that does not say so itself. */
@@ -123,15 +123,22 @@ function onceSettled({ units }: Trading, route: Route): Route {
   return { ...route, handle }
 }
 
+/** Orders of a ledger are served best where it is in memory. */
+const whereMatched = ({ units: { servedBest } }: Trading, routes: readonly Route[]): Route[] =>
+  routes.map((route) =>
+    route.serves === 'instances' && route.operation.method !== 'GET' ? { ...route, servedBest } : route,
+  )
+
 export const tradingRoutes = (trading: Trading): Route[] =>
-  routesOf(trading).map((route) => onceSettled(trading, route))
+  [...whereMatched(trading, orderRoutes(trading.orders)), ...routesOf(trading)].map((route) =>
+    onceSettled(trading, route),
+  )
 
 function routesOf({
   custody,
   accounts,
   ledger,
   statements,
-  orders,
   offchain,
   classes,
   auctions,
@@ -150,7 +157,6 @@ function routesOf({
     ...custodySetupRoutes(custody),
     ...accountRoutes(accounts),
     ...ledgerRoutes(ledger, statements),
-    ...orderRoutes(orders),
     ...offchainBookRoutes(offchain),
     ...classBookRoutes(classes),
     ...rfqRoutes(rfqs),

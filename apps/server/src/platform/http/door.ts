@@ -5,6 +5,7 @@ import { StaleGrantError } from '../db/database.ts'
 import type { Admission } from './admission.ts'
 import { type AnyCaller, type Caller, isOfInstance } from './caller.ts'
 import type { LimitStore } from './limit-store.ts'
+import type { Peers } from './peers.ts'
 import { countFailure, countRequest, judgeAddress, type RateVerdict } from './rate-limit.ts'
 import type { HttpParts } from './server.ts'
 
@@ -25,6 +26,7 @@ declare module 'fastify' {
 }
 
 export interface DoorParts extends HttpParts {
+  readonly peers: Peers | undefined
   readonly limits: LimitStore
   readonly admission: Admission
 }
@@ -129,7 +131,8 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     request.stay ??= await enter(reply, owner)
     // It stays for hours, and is counted by a limit of its own.
     if (operation.stream) request.stay.leave()
-    if (caller.rateLimitPerMinute === null) return
+    // Whoever let it in first has counted it.
+    if (caller.rateLimitPerMinute === null || parts.peers?.isFromPeer(request)) return
     hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { type Answer, classify, failureAnswer, legOf, retryAfterSeconds } from './answer.ts'
 import { attributionOf } from './caller.ts'
-import { createDoor, type DoorParts } from './door.ts'
+import { createDoor, type DoorParts, instanceCallerOf } from './door.ts'
 import { BodyError } from './json-body.ts'
 import { contextOf, createPerform, fastifyPathsOf } from './perform.ts'
 import type { Route } from './route.ts'
@@ -47,10 +47,24 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
     return send(reply, failureAnswer(failure, contextOf(request, parts.clock.now())))
   }
 
+  /** What the server answers that serves it best. Undefined: that is us, or nobody else is there. */
+  async function passOn(one: Route, request: FastifyRequest): Promise<Answer | undefined> {
+    const { peers } = parts
+    if (one.serves !== 'instances' || !one.servedBest || !peers || peers.isFromPeer(request)) return undefined
+    const { instanceId } = instanceCallerOf(request).instance
+    const url = await one.servedBest.at(instanceId)
+    if (url === undefined) return undefined
+    const answer = await peers.pass(url, request)
+    if (!answer) one.servedBest.isGone(instanceId)
+    return answer
+  }
+
   function performing(one: Exclude<Route, { readonly serves: 'listeners' }>) {
     const perform = createPerform(one, parts, door)
     return {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const passed = await door.workingOn(request, () => passOn(one, request))
+        if (passed) return send(reply, passed)
         const { answer, replayed } = await door.workingOn(request, () => perform(request))
         if (replayed) reply.header('idempotent-replay', 'true')
         return send(reply, answer)

@@ -49,6 +49,14 @@ export interface Result<T> {
 /** What an endpoint answers, and for an administrative one the act as well. */
 export type Outcome = Result<unknown> & Partial<Administered<unknown>>
 
+/** Which server of the deployment has what the requests of an instance need in its memory. */
+export interface ServedBest {
+  /** Its address; undefined: this one, or nobody yet. */
+  at(instanceId: string): Promise<string | undefined>
+  /** It could not be reached. */
+  isGone(instanceId: string): void
+}
+
 /**
  * One endpoint, ready to be mounted: the operation's contract and the few lines that serve it. Which kind of key opens it is part of what
  * it is: only a shared one is ever reached with a register key, and it sees no more than such a key may read.
@@ -59,6 +67,8 @@ export type Route = { readonly operation: Operation } & (
       readonly handle: (call: Call<Operation>) => Promise<Outcome>
       /** Its handler commits the idempotency key together with what it does. */
       readonly keepsKeys?: true
+      /** Another server may serve it better. */
+      readonly servedBest?: ServedBest
     }
   | { readonly serves: 'everybody'; readonly handle: (call: SharedCall<Operation>) => Promise<Outcome> }
   | { readonly serves: 'listeners'; readonly open: (call: Call<Operation>) => Promise<StreamSource> }

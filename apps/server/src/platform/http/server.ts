@@ -14,6 +14,7 @@ import { parseBody } from './json-body.ts'
 import { createMemoryLimits, type LimitStore } from './limit-store.ts'
 import { createMethodsOf, letOriginsIn, speakCompressed } from './manners.ts'
 import { mount } from './mount.ts'
+import { createPeers } from './peers.ts'
 import type { Route } from './route.ts'
 import { createStreamHub, type StreamSettings } from './streams.ts'
 import { websocketUpgrades } from './upgrades.ts'
@@ -43,6 +44,8 @@ export interface HttpParts {
   /** Keys that are not valid, from one address; 0 or nothing: any number. */
   readonly authFailuresPerMinute?: number
   readonly clients?: ClientLimits
+  /** What all servers of the deployment know, and nobody else. Without it there are no others. */
+  readonly peerSecret?: string | undefined
   /** Told how many streams are open, whenever that changes. */
   readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */
@@ -130,7 +133,9 @@ function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route
   const limits = parts.limits ?? createMemoryLimits()
   const { slots } = limits
   const streams = createStreamHub({ ...parts.streamSettings, slots, log: parts.log, onCount: parts.onStreams })
-  const given = { ...parts, streams, limits, admission }
+  const peers = parts.peerSecret === undefined ? undefined : createPeers(parts.peerSecret)
+  if (peers) app.addHook('onClose', async () => peers.close())
+  const given = { ...parts, streams, limits, admission, peers }
   // First, so that it is ours that tells the listeners why.
   app.addHook('preClose', async () => streams.endAll())
   app.register(websocket, {

@@ -79,7 +79,7 @@ describe('the journal of a lane', () => {
     return {
       async own(laneId, me, unit, holders) {
         const owned = await real.own(laneId, me, unit, holders)
-        const simulated = model.own(me, unit.unitId, holders)
+        const simulated = model.own(me.name, unit.unitId, holders)
         same('own', owned?.epoch, simulated?.epoch)
         same('own', owned?.sequence, simulated?.sequence)
         same('own', owned?.version, simulated?.head.version)
@@ -90,6 +90,11 @@ describe('the journal of a lane', () => {
         same('accounts', sorted(owned?.accounts), sorted(simulated?.accounts))
         same('tokens', [...(owned?.tokens ?? [])].sort(), [...(simulated?.tokens ?? [])].sort())
         return owned
+      },
+      async owner(laneId) {
+        const found = await real.owner(laneId)
+        same('owner', found?.name, model.owner()?.name)
+        return found
       },
       async commit(epoch, grants, group) {
         last = group
@@ -176,6 +181,7 @@ describe('the journal of a lane', () => {
       } else if (what < 0.95) await lanes.settled(instanceId)
       else processes[which] = startLanes()
       await Promise.all(processes.map((one) => one.lanes.drain()))
+      await processes[which]?.lanes.servedAt(instanceId)
       await processes[which]?.lanes.settled(instanceId)
     }
     const rows = (await balancesIn(world.superuser)).filter((row) => row.available !== '0' || row.reserved !== '0')

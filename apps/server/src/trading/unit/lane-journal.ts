@@ -34,7 +34,11 @@ export interface UsedId {
 /** All that a lane asks of the database. Each is one transaction, and fails with DatabaseUnavailableError where nobody knows how it ended. */
 export interface LaneJournal {
   /** Takes the lane and brings the memory of the unit to what is committed. Undefined: another process has it. */
-  own(laneId: string, me: string, unit: LaneUnit, holders: readonly string[]): Promise<OwnedLane | undefined>
+  own(laneId: string, me: store.Owner, unit: LaneUnit, holders: readonly string[]): Promise<OwnedLane | undefined>
+  /** Who has the lane now, and for how long at least. */
+  owner(
+    laneId: string,
+  ): Promise<{ readonly name: string; readonly url: string | null; readonly leaseMs: number } | undefined>
   /** Compare-and-set on epoch and sequence. */
   commit(epoch: bigint, grants: readonly Grant[], group: LaneGroup): Promise<'COMMITTED' | 'MOVED' | 'STALE'>
   /** Whoever asks ends the epoch: a commit that is still on its way comes too late from then on. */
@@ -89,6 +93,11 @@ export const createLaneJournal = (database: Database): LaneJournal => ({
         tokens: tokens.map(({ tokenAddress }) => tokenAddress),
       }
     }),
+
+  async owner(laneId) {
+    const [found] = await database.lane(laneId).run((sql) => store.readOwner(sql, laneId))
+    return found
+  },
 
   async commit(epoch, grants, group) {
     const [done] = await waited(

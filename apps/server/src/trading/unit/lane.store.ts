@@ -2,6 +2,12 @@ import type { Grant, Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
 import type { FoundKey, LaneGroup } from './lane-rows.rules.ts'
 
+/** A process that matches in memory, and where others can ask it. */
+export interface Owner {
+  readonly name: string
+  readonly url: string | undefined
+}
+
 /** How long others leave a lane to its owner. */
 export const LEASE_MS = 4_000
 const LEASE = `${LEASE_MS} milliseconds`
@@ -26,8 +32,13 @@ export const takeRole = (sql: Sql, role: string) => sql`select set_config('role'
 export const enterLane = (sql: Sql) => sql`select tally_enter_lane()`
 
 /** The same for whoever will match in memory; no row: another process does. */
-export const ownLane = (sql: Sql, me: string) => sql<{ epoch: bigint; sequence: bigint }[]>`
-  select epoch, sequence from tally_own_lane(${me}, ${LEASE}::interval)`
+export const ownLane = (sql: Sql, { name, url }: Owner) => sql<{ epoch: bigint; sequence: bigint }[]>`
+  select epoch, sequence from tally_own_lane(${name}, ${url ?? null}::text, ${LEASE}::interval)`
+
+/** Who has the lane, and for how long at least. */
+export const readOwner = (sql: Sql, laneId: string) => sql<{ name: string; url: string | null; leaseMs: number }[]>`
+  select owner as name, owner_url as url, extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as "leaseMs"
+  from lanes where lane_id = ${laneId} and owner is not null and lease_until > clock_timestamp()`
 
 const grantArrays = (sql: Sql, grants: readonly Grant[]) => sql`
   ${grants.map(({ keyId }) => keyId)}::text[]::uuid[], ${grants.map(({ keyEpoch }) => String(keyEpoch))}::text[]::bigint[],

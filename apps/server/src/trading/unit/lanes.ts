@@ -33,6 +33,8 @@ interface LanesParts {
   readonly random: Random
   readonly log: Log
   readonly timers?: Timers
+  /** Where other servers of the deployment reach this one. */
+  readonly peerUrl?: string | undefined
   /** What the lanes ask of the database; by default, of this one. */
   readonly journal?: LaneJournal
   /** Told once the rows of a unit have followed its journal. */
@@ -47,6 +49,8 @@ interface Lane {
   facts: LaneFacts | undefined
   /** By our own clock, and earlier than the database says. */
   leasedUntil: number
+  /** Who else has it, as far as was seen, and until when that holds. */
+  seen: { readonly url: string | undefined; readonly until: number }
   /** When others moved the lane under us, newest last. */
   readonly lost: number[]
 }
@@ -57,6 +61,9 @@ const FURTHEST_BEHIND = 10_000
 const LOST_OFTEN = 3
 const LOST_WITHIN_MS = 5_000
 const REMEMBERED_UNITS = 10_000
+const NOBODY_SEEN = { url: undefined, until: 0 }
+/** Whoever could not be reached is not tried again for so long. */
+const GONE_MS = 1_000
 
 const grantsOf = (requests: readonly UnitRequest<unknown>[]): Grant[] => [
   ...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values(),
@@ -73,7 +80,7 @@ const isOrderWork = ({ bookChanges, settlementChanges, prices, fold, auctions }:
  */
 export function createLanes({ database, clock, random, log, onProjected, ...parts }: LanesParts) {
   const { timers = systemTimers, journal = createLaneJournal(database) } = parts
-  const me = newId(clock, random)
+  const me = { name: newId(clock, random), url: parts.peerUrl }
   const projector = createProjector({ journal, timers, log, onProjected })
   const lanes = new Map<string, Lane>()
   const laneIds = new Map<string, string | null>()
@@ -81,7 +88,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
   function laneOf(laneId: string): Lane {
     let lane = lanes.get(laneId)
     if (!lane) {
-      lane = { laneId, epoch: 0n, sequence: 0n, facts: undefined, leasedUntil: 0, lost: [] }
+      lane = { laneId, epoch: 0n, sequence: 0n, facts: undefined, leasedUntil: 0, seen: NOBODY_SEEN, lost: [] }
       lanes.set(laneId, lane)
     }
     return lane
@@ -286,16 +293,34 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     }
   }
 
+  const isOurs = (lane: Lane | undefined): boolean => lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
+
+  /** The server that has the lane, if it is another one that can be asked. */
+  async function servedAt(laneId: string): Promise<string | undefined> {
+    const lane = laneOf(laneId)
+    if (isOurs(lane)) return undefined
+    if (lane.seen.until <= timers.elapsed()) {
+      const asked = timers.elapsed()
+      const owner = await journal.owner(laneId)
+      const isOther = owner !== undefined && owner.name !== me.name
+      lane.seen = isOther ? { url: owner.url ?? undefined, until: asked + owner.leaseMs } : NOBODY_SEEN
+    }
+    return lane.seen.url
+  }
+
   /** Waits until the rows of an instance show everything that was committed before the call. */
   async function settled(laneId: string): Promise<void> {
-    const lane = lanes.get(laneId)
-    const isOurs = lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
-    await (isOurs ? projector.written(laneId) : projector.writtenByAnybody(laneId))
+    await (isOurs(lanes.get(laneId)) ? projector.written(laneId) : projector.writtenByAnybody(laneId))
   }
 
   return {
     run,
     settled,
+    servedAt,
+    /** The server that has the lane could not be reached. */
+    isGone(laneId: string): void {
+      laneOf(laneId).seen = { url: undefined, until: timers.elapsed() + GONE_MS }
+    },
     /** Until nothing is left of what this process committed. */
     drain: projector.drain,
 

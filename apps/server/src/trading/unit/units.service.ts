@@ -27,6 +27,8 @@ export interface UnitsParts {
   readonly snapshotEvery?: number
   /** Orders that one commit takes at most. */
   readonly largestGroup?: number
+  /** Where other servers of the deployment reach this one. */
+  readonly peerUrl?: string | undefined
   /** Told after a commit that changed the unit, never inside of it. */
   readonly onCommitted?: (unitId: string) => void
 }
@@ -84,7 +86,8 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
   const inTurn = createLockTurns()
-  const lanes = createLanes({ database, clock, random, log, onProjected: onCommitted })
+  const { peerUrl } = options
+  const lanes = createLanes({ database, clock, random, log, peerUrl, onProjected: onCommitted })
 
   function unitOf(unitId: string): Unit {
     let unit = units.get(unitId)
@@ -363,6 +366,8 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       const { laneId } = await laneUnitOf(unitId)
       if (laneId) await lanes.settled(laneId)
     },
+    /** Which server has the ledger of an instance in its memory. */
+    servedBest: { at: lanes.servedAt, isGone: lanes.isGone },
     /** For whoever writes a ledger, or what its orders rely on, in a transaction: before it looks at anything. */
     enterLane: lanes.enter,
     /** Makes rows of what processes left behind that are no more. */

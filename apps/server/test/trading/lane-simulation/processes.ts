@@ -84,7 +84,7 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
     async own(_laneId, me, { unitId, memory }, holders) {
       const { entries } = stored.units.get(unitId) ?? { entries: [] }
       const found = await ask(() => {
-        const owned = stored.own(me, unitId, holders)
+        const owned = stored.own(me.name, unitId, holders)
         return owned && { owned, entries: [...entries] }
       }, true)
       if (!found) return undefined
@@ -99,6 +99,7 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
       )
       return { ...owned, version }
     },
+    owner: () => ask(() => stored.owner()),
     commit(epoch, _grants, group) {
       if (planted !== 'answer before commit') return ask(() => stored.commit(epoch, group))
       const done = ask(() => stored.commit(epoch, group))

@@ -203,6 +203,11 @@ export function createStoredLane(
       }
     },
 
+    owner: () =>
+      lane.owner !== null && lane.leaseUntil > now()
+        ? { name: lane.owner, url: null, leaseMs: lane.leaseUntil - now() }
+        : undefined,
+
     commit(epoch: bigint, group: LaneGroup): Awaited<ReturnType<LaneJournal['commit']>> {
       // It waits for nobody.
       if (heldUntil > now() || lane.sequence !== group.sequence - 1n) return 'MOVED'

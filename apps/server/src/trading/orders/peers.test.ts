@@ -1,0 +1,172 @@
+import { freePort } from '@tallystick/embedded'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createOffchainWorld,
+  OFFCHAIN,
+  type OffchainWorld,
+  ONE,
+  type TestBook,
+} from '../../../test/trading/offchain-world.ts'
+import { createApp } from '../../app.ts'
+import { createDatabase, type Database } from '../../platform/db/database.ts'
+import { createLog } from '../../platform/log.ts'
+import { systemRandom } from '../../platform/random.ts'
+
+const SECRET = 'a secret that all servers of the deployment know'
+
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+describe('two servers and the orders of one ledger', () => {
+  let world: OffchainWorld
+  let book: TestBook
+  const started: { app: FastifyInstance; database: Database }[] = []
+
+  async function startServer(): Promise<Server> {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const database = createDatabase({ url: world.databaseUrl, poolSize: 6, applicationName: 'tally-peer' })
+    const { clock, chains } = world
+    const app = createApp({
+      log: createLog({ level: 'silent' }),
+      clock,
+      random: systemRandom,
+      database,
+      chains,
+      trading: { peerUrl: url },
+      peerSecret: SECRET,
+    })
+    await app.listen({ host: '127.0.0.1', port })
+    const one = { app, database }
+    started.push(one)
+    const stop = async () => {
+      started.splice(started.indexOf(one), 1)
+      await app.close()
+      await database.close()
+    }
+    return { url, stop }
+  }
+
+  beforeAll(async () => {
+    world = await createOffchainWorld()
+    book = await world.createBook()
+    await book.fund('anna', 'bert')
+  })
+  afterAll(async () => {
+    for (const { app, database } of started.splice(0)) {
+      await app.close()
+      await database.close()
+    }
+    await world.close()
+  })
+
+  async function call(
+    server: Server,
+    method: string,
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ) {
+    const response = await fetch(`${server.url}${OFFCHAIN}${path}`, {
+      method,
+      headers: { 'x-api-key': world.instance.apiKey, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+  }
+
+  const place = (server: Server, request: object = {}, headers: Record<string, string> = {}) =>
+    call(
+      server,
+      'POST',
+      '/orders',
+      {
+        orderBookId: book.id,
+        customerRef: 'anna',
+        side: 'BUY',
+        orderType: 'LIMIT',
+        price: String(ONE),
+        quantity: String(ONE),
+        ...request,
+      },
+      headers,
+    )
+
+  const laneOf = async () => {
+    const [lane] = await world.superuser`
+      select epoch::int, sequence::int, owner, owner_url as url from lanes where lane_id = ${world.instance.instanceId}`
+    return lane as { epoch: number; sequence: number; owner: string; url: string }
+  }
+  const endLease = () => world.superuser`update lanes set lease_until = '-infinity'`
+
+  it('are matched by the one that has it, whichever they came to', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    await place(first)
+    const before = await laneOf()
+    expect(before.url).toBe(first.url)
+    const placed: Awaited<ReturnType<typeof place>>[] = []
+    for (let count = 0; count < 5; count += 1) placed.push(await place(second, { customerRef: 'bert', side: 'SELL' }))
+    expect(placed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(placed[0]?.body.data).toMatchObject({ order: { status: 'FILLED' } })
+    expect(placed[0]?.headers.get('x-request-id')).toBe(placed[0]?.body.metadata.requestId)
+    const id: string = placed[4]?.body.data.order.id
+    const amended = await call(second, 'PATCH', `/orders/${id}`, { customerRef: 'bert', price: String(2n * ONE) })
+    expect(amended.body.data).toMatchObject({ order: { id, price: String(2n * ONE) } })
+    expect(await laneOf()).toMatchObject({ epoch: before.epoch, owner: before.owner, sequence: before.sequence + 6 })
+    const refused = await place(second, { quantity: '900000000000000000' })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'INSUFFICIENT_BALANCE'])
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('are placed once under one key, at whichever server it is used again', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    const key = { 'idempotency-key': 'at-two-servers' }
+    const there = await place(first, {}, key)
+    const here = await place(second, {}, key)
+    expect(here.body).toEqual(there.body)
+    expect(here.headers.get('idempotent-replay')).toBe('true')
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('count once against the limit of their key, and a forged word of a server is not believed', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    const limited = { 'x-api-key': await world.createKey(world.instance, ['trading:read', 'trading:write'], 3) }
+    await place(first)
+    const { epoch } = await laneOf()
+    for (let count = 0; count < 3; count += 1) {
+      const { status, headers } = await place(
+        second,
+        {},
+        { ...limited, 'x-tally-peer': 'not the secret of anybody here' },
+      )
+      expect(status).toBe(200)
+      expect(headers.get('ratelimit')).toContain(`r=${2 - count};`)
+    }
+    expect((await place(second, {}, limited)).status).toBe(429)
+    expect(await laneOf()).toMatchObject({ epoch })
+    // The server that placed them counted none.
+    for (let count = 0; count < 3; count += 1) expect((await place(first, {}, limited)).status).toBe(200)
+    expect((await place(first, {}, limited)).status).toBe(429)
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('are served by the other one once the first is gone', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    await place(first)
+    await place(second)
+    await first.stop()
+    expect((await place(second, { clientOrderId: 'after' })).status).toBe(200)
+    await endLease()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await place(second)).status).toBe(200)
+    expect((await laneOf()).url).toBe(second.url)
+    await second.stop()
+  })
+})
