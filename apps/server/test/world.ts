@@ -18,12 +18,15 @@ import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import type { OutgoingTargets } from '../src/platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { watchTransactions } from '../src/platform/transaction-scope.ts'
 import { connectionsReadiness } from '../src/readiness.ts'
 import type { RelayerKeys } from '../src/relayer/index.ts'
 import type { TradingSettings } from '../src/trading/index.ts'
 import { createAnswerCheck } from './answer-check.ts'
 import { noteProvoked } from './code-coverage.ts'
 import { TEMPLATE } from './global-setup.ts'
+
+watchTransactions()
 
 /** A clock that tests can move. */
 export interface TestClock extends Clock {
