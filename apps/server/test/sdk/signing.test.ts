@@ -206,6 +206,21 @@ describe('writes on chain through the SDK', () => {
     expect(settled.confirmed).toMatchObject({ ...params, trades: [{ outcome: 'SETTLED' }] })
   })
 
+  it('signs an order at the market as the limit that it is submitted as', async () => {
+    const { id: orderBookId, prefix } = world.books.commodities
+    const surface = 'orderbooks/commodities'
+    const band = { priceRefEnabled: true, priceRefSpreadBps: 100 }
+    await tally.trading.updateOrderBook({ surface, params: { orderBookId }, body: band })
+    expect(
+      (await world.owner.post(`${prefix}/order-books/${orderBookId}/price-reference`, { price: '5' })).status,
+    ).toBe(200)
+    const request = { orderBookId, userAddress: wallet(3).address, side: 'BUY', quantity: '2000000' } as const
+    const body = { ...request, orderType: 'MARKET' } as const
+    const { terms: signed } = await signOrder(tally.trading.prepareOrder, { surface, body }, walletOf(3))
+    const { data } = await tally.trading.submitOrder({ surface, body: { ...body, ...signed } })
+    expect(data.order).toMatchObject({ orderType: 'LIMIT', timeInForce: 'IOC', price: '5050000', status: 'CANCELLED' })
+  })
+
   it('signs no order for somebody else', async () => {
     const { id: orderBookId } = world.books.stocks
     const body = { orderBookId, userAddress: anna, side: 'BUY', price: '5000000', quantity: '2000000' } as const

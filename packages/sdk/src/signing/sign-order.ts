@@ -43,12 +43,20 @@ export interface PreparedOrder {
     readonly verifyingContract: Address
   }
   readonly orderHash: string
+  /** Of a market order: it is signed as a limit. */
+  readonly submitAs?: LimitFields
+}
+
+interface LimitFields {
+  readonly orderType: 'LIMIT'
+  readonly timeInForce: 'IOC'
+  readonly price: string
 }
 
 export interface SignedOrder<Data> {
   readonly prepared: Data
-  /** Goes with the order when it is submitted. */
-  readonly terms: { maxFee: string; expiry: string; nonce: string; salt: Hex; signature: Hex }
+  /** Goes with the order when it is submitted, over what was asked for: a market order becomes the limit that was signed. */
+  readonly terms: { maxFee: string; expiry: string; nonce: string; salt: Hex; signature: Hex } & Partial<LimitFields>
 }
 
 export interface OrderOptions {
@@ -69,7 +77,7 @@ export async function signOrder<S extends PlainShape & { readonly data: Prepared
   const { operation, transport } = prepare
   const response = await transport.send(operation, request, options.signal ? { signal: options.signal } : {})
   const prepared = (await envelopeOf(response)).data as S['data']
-  const { order, domain, orderHash } = prepared
+  const { order, domain, orderHash, submitAs } = prepared
   const asked = (request.body ?? {}) as { side?: string; baseToken?: string }
   if (!isAddressEqual(order.trader, wallet.account.address))
     throw new TallySigningError(
@@ -98,5 +106,5 @@ export async function signOrder<S extends PlainShape & { readonly data: Prepared
   if (options.allow && !options.allow(order, domain)) throw refuse('this order was not allowed')
   const signature = await signTypedData(wallet, { account: wallet.account, ...typed })
   const { maxFee, expiry, nonce } = order
-  return { prepared, terms: { maxFee, expiry, nonce, salt: message.salt, signature } }
+  return { prepared, terms: { maxFee, expiry, nonce, salt: message.salt, signature, ...submitAs } }
 }

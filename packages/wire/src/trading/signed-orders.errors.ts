@@ -36,6 +36,8 @@ export const termCodes = {
 } as const
 export const sideCode = { side: 'INVALID_SIDE' } as const
 
+const { PRICE_REF_STALE, PRICE_REF_UNAVAILABLE } = orderErrors
+
 export const prepareErrors = {
   ...validationErrors,
   ...sideError,
@@ -44,6 +46,12 @@ export const prepareErrors = {
   ...bookErrors,
   ...bookStateErrors,
   ...chainError,
+  MARKET_ORDER_NOT_SUPPORTED: {
+    status: 400,
+    message: 'This book has no price band, so a MARKET order has no worst price to sign. Send a LIMIT with a price.',
+  },
+  PRICE_REF_STALE,
+  PRICE_REF_UNAVAILABLE,
 } as const satisfies ErrorTable
 
 const figure = (description: string) => Type.String({ description })
@@ -115,7 +123,7 @@ export const signedErrors = {
   ...movedError,
 } as const satisfies ErrorTable
 
-const { POST_ONLY_WOULD_CROSS, PRICE_OUTSIDE_BAND, PRICE_REF_STALE, PRICE_REF_UNAVAILABLE } = orderErrors
+const { POST_ONLY_WOULD_CROSS, PRICE_OUTSIDE_BAND } = orderErrors
 const { DUPLICATE_CLIENT_ORDER_ID, PRICE_REQUIRED } = newOrderErrors
 
 export const submitErrors = {
@@ -127,7 +135,7 @@ export const submitErrors = {
   ...vaultTokenErrors,
   MARKET_ORDER_NOT_SUPPORTED: {
     status: 400,
-    message: 'What is signed has a limit. Sign a limit and send it with timeInForce IOC.',
+    message: 'What is signed has a limit. Prepare a MARKET order: it answers the limit to sign and send as IOC.',
   },
   PRICE_REQUIRED,
   PRICE_OUTSIDE_BAND,

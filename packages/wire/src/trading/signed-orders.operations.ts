@@ -54,7 +54,7 @@ export const prepareOrder = defineOperation({
   scope: 'trading:write',
   summary: 'What a trader has to sign',
   description:
-    'Writes nothing. Answers the EIP-712 order in units of the chain, its hash, and whether the funds would do now. `expiry` is seven days ahead, `nonce` the floor of the wallet, `salt` random and `maxFee` what the book can charge and a little more, unless they are sent.',
+    'Writes nothing. Answers the EIP-712 order in units of the chain, its hash, and whether the funds would do now. `expiry` is seven days ahead, `nonce` the floor of the wallet, `salt` random and `maxFee` what the book can charge and a little more, unless they are sent. A `MARKET` order, without a price, is answered as a limit at the edge of the price band of the book, to be submitted with the fields of `submitAs`.',
   body: Body(termsToPrepare),
   fieldCodes: { ...sideCode, ...termCodes },
   unreadable: 'CHAIN_UNAVAILABLE',

@@ -13,6 +13,7 @@ import {
   selfTradePreventionModes,
   Trade,
   tradesCsv,
+  Units,
   UnitsIn,
 } from './trading.schemas.ts'
 
@@ -40,7 +41,8 @@ const market = { orderBookId: Id, userAddress: Address, side: Side } as const
 
 export const termsToPrepare = {
   ...market,
-  price: UnitsIn,
+  orderType: optional(OneOf(['LIMIT', 'MARKET'] as const)),
+  price: optional(UnitsIn),
   quantity: UnitsIn,
   maxFee: optional(MaxFee),
   expiry: optional(Expiry),
@@ -106,6 +108,13 @@ export const PreparedOrder = Data({
   notional: ChainAmount,
   orderBookId: Type.String(),
   custodyContract: LowercaseAddress,
+  submitAs: optional(
+    Data({
+      orderType: Type.Literal('LIMIT', { description: 'Of a MARKET order only: the fields to submit it with.' }),
+      timeInForce: Type.Literal('IOC'),
+      price: Units,
+    }),
+  ),
   reservation: Data({
     tokenAddress: LowercaseAddress,
     amount: ChainAmount,

@@ -7,12 +7,12 @@ import type { TradingParts } from '../parts.ts'
 import { exactChainAmount, stepOf, unitsDown } from './chain-units.rules.ts'
 import { hashOnBook, orderToSign } from './draft.ts'
 import { createInquiry } from './inquiry.ts'
+import { limitFor } from './market-limit.ts'
 import { type OnchainBook, sizeOnChain } from './onchain-book.ts'
 import { askSaltPrefix, nonceFloorRead } from './order-state.ts'
 import {
   DEFAULT_LIFE,
   feeAtLimit,
-  proposedMaxFee,
   requireExpiry,
   requireMaxFee,
   requireNonce,
@@ -27,7 +27,8 @@ import type { Custodies } from './token-terms.service.ts'
 export interface TermsRequest {
   readonly userAddress: string
   readonly side: 'BUY' | 'SELL'
-  readonly price: string
+  readonly orderType?: 'LIMIT' | 'MARKET'
+  readonly price?: string
   readonly quantity: string
   readonly maxFee?: string
   readonly expiry?: number | string
@@ -77,8 +78,10 @@ export function createPrepareService({
     async prepare(tenant: TenantDatabase, book: OnchainBook, request: TermsRequest) {
       const { side } = request
       const trader = requireAddressField('userAddress', request.userAddress)
-      const [quantity, price] = [BigInt(request.quantity), BigInt(request.price)]
-      const size = sizeOnChain(book, request)
+      const quantity = BigInt(request.quantity)
+      const limit = limitFor(book.row, request, clock.now())
+      const { price } = limit
+      const size = sizeOnChain(book, { quantity: request.quantity, price: price.toString() })
       requireSize(book, quantity)
       const chain = chains.get(book.chainId)
       const custody = await custodies.of(chain, book)
@@ -96,10 +99,7 @@ export function createPrepareService({
       const order = orderToSign(book, size, {
         trader,
         side,
-        maxFee:
-          request.maxFee === undefined
-            ? proposedMaxFee(book.row, side, quantity, price)
-            : requireMaxFee(request.maxFee),
+        maxFee: request.maxFee === undefined ? limit.maxFee : requireMaxFee(request.maxFee),
         expiry: requireExpiry(Number(request.expiry ?? now + DEFAULT_LIFE), now, false),
         nonce: request.nonce === undefined ? floor() : requireNonce(request.nonce),
         salt,
@@ -115,6 +115,7 @@ export function createPrepareService({
         notional: size.notional.toString(),
         orderBookId: book.bookId,
         custodyContract: book.custody,
+        ...(limit.submitAs === undefined ? {} : { submitAs: limit.submitAs }),
         reservation: await adviseOn(tenant, book, { trader, side, needed, backing: backing() }),
       }
       return { data, block }

@@ -1,7 +1,7 @@
 import { tradingVaultAbi } from '@tallystick/abi'
 import type { Wallet } from '@tallystick/testkit'
 import { type Hex, numberToHex } from 'viem'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OnchainBook } from '../onchain-world.ts'
 import { asPriority, expectRefusal, ONE, PRICE, type SigningWorld, UNTOUCHED } from '../signing-world.ts'
 
@@ -131,6 +131,104 @@ export function describePreparing(given: () => SigningWorld): void {
         503,
         { code: 'CHAIN_UNAVAILABLE' },
       )
+    })
+  })
+  describe('at the market, before they are signed', () => {
+    const market = { orderType: 'MARKET', price: undefined }
+    const setReference = async (price: string) => {
+      const path = `${stocks.prefix}/order-books/${stocks.id}/price-reference`
+      expect((await world.owner.post(path, { price })).status).toBe(200)
+    }
+    async function sendPrepared(data: Fields & { order: Record<string, string> }, by: Wallet, fields: Fields) {
+      const { domain, types, primaryType, order: message, submitAs } = data
+      const signature = await by.signTypedData({ domain, types, primaryType, message } as never)
+      const { maxFee, expiry, nonce, salt } = message
+      return world.owner.call('POST', `${stocks.prefix}/orders`, {
+        body: {
+          ...{ orderBookId: stocks.id, userAddress: by.address, orderType: 'MARKET', ...fields },
+          ...{ maxFee, expiry, nonce, salt, signature },
+          ...(submitAs as Fields),
+        },
+      })
+    }
+
+    afterAll(async () => {
+      await world.clear(stocks)
+      await world.patchBook(stocks, { ...UNTOUCHED, priceRefEnabled: false })
+    })
+
+    it('need a book with a price band, and no price of their own', async () => {
+      await expectRefusal(world.prepare(stocks, market), 400, {
+        code: 'MARKET_ORDER_NOT_SUPPORTED',
+        message: expect.stringContaining('This book has no price band'),
+      })
+      await expectRefusal(world.prepare(stocks, { orderType: 'MARKET' }), 400, {
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'price', message: 'must be absent on a MARKET order' }],
+      })
+      for (const orderType of ['LIMIT', undefined])
+        await expectRefusal(world.prepare(stocks, { orderType, price: undefined }), 400, {
+          code: 'VALIDATION_ERROR',
+          details: [{ field: 'price', message: 'is required' }],
+        })
+    })
+
+    it('wait for a reference price that counts', async () => {
+      await world.patchBook(stocks, { priceRefEnabled: true, priceRefSpreadBps: 500, priceRefHaltOnStale: true })
+      await expectRefusal(world.prepare(stocks, market), 503, { code: 'PRICE_REF_UNAVAILABLE' })
+      await setReference('40')
+      world.clock.advance(301_000)
+      await expectRefusal(world.prepare(stocks, market), 503, { code: 'PRICE_REF_STALE' })
+      await setReference('40')
+    })
+
+    it('are limits at the last tick inside of the band, and fill at once or end', async () => {
+      await world.patchBook(stocks, { tickSize: '3000000', makerFeeBps: 10, takerFeeBps: 20 })
+      // The band goes from 38 to 42; ticks inside of it are 39 and 42.
+      const bought = (await world.prepare(stocks, { ...market, side: 'BUY', quantity: '3000000' }, anna)).body.data
+      expect(bought).toMatchObject({
+        order: { isBuy: true, price: '42000000', quantity: '3000000000000000000', maxFee: '254521' },
+        submitAs: { orderType: 'LIMIT', timeInForce: 'IOC', price: '42000000' },
+        reservation: { amount: '126252000', sufficient: true },
+      })
+      const sold = (await world.prepare(stocks, market)).body.data
+      // A sale may get the best price of the band, and its fee is reckoned on that.
+      expect(sold).toMatchObject({ order: { price: '39000000', maxFee: '84841' }, submitAs: { price: '39000000' } })
+
+      const resting = (await world.prepare(stocks, { price: '39000000' })).body.data
+      expect(resting).not.toHaveProperty('submitAs')
+      expect(
+        (
+          await sendPrepared(resting, bert, {
+            side: 'SELL',
+            orderType: 'LIMIT',
+            price: '39000000',
+            quantity: '1000000',
+          })
+        ).body.data,
+      ).toMatchObject({ status: 'OPEN' })
+      const taken = await sendPrepared(bought, anna, { side: 'BUY', quantity: '3000000' })
+      expect(taken.body.data).toMatchObject({
+        status: 'CANCELLED',
+        order: { orderType: 'LIMIT', timeInForce: 'IOC', price: '42000000' },
+        filledQuantity: '1000000',
+        trades: [{ price: '39000000', quantity: '1000000' }],
+      })
+    })
+
+    it('are not taken as such once they are signed', async () => {
+      const { submitAs: _limit, ...bare } = (await world.prepare(stocks, market)).body.data
+      await expectRefusal(sendPrepared(bare, bert, { side: 'SELL', quantity: '1000000' }), 400, {
+        code: 'MARKET_ORDER_NOT_SUPPORTED',
+      })
+    })
+
+    it('find no price where no tick lies inside of the band', async () => {
+      await world.patchBook(stocks, { tickSize: '25000000' })
+      await expectRefusal(world.prepare(stocks, market), 400, {
+        code: 'MARKET_ORDER_NOT_SUPPORTED',
+        message: expect.stringContaining('No tick of this book'),
+      })
     })
   })
 }

@@ -220,7 +220,7 @@ export interface TradingMethods {
   readonly cancelOrdersOnChain: BuildMethod<CancelOrdersOnChain>
   /** Cancel many orders. Of a wallet, of a wallet on a book, or all orders of your instance on a book; `side` narrows it. Book by book, each in one commit. Scope: `trading:write`. */
   readonly massCancelOrders: Method<MassCancelOrders>
-  /** What a trader has to sign. Writes nothing. Answers the EIP-712 order in units of the chain, its hash, and whether the funds would do now. `expiry` is seven days ahead, `nonce` the floor of the wallet, `salt` random and `maxFee` what the book can charge and a little more, unless they are sent. Scope: `trading:write`. */
+  /** What a trader has to sign. Writes nothing. Answers the EIP-712 order in units of the chain, its hash, and whether the funds would do now. `expiry` is seven days ahead, `nonce` the floor of the wallet, `salt` random and `maxFee` what the book can charge and a little more, unless they are sent. A `MARKET` order, without a price, is answered as a limit at the edge of the price band of the book, to be submitted with the fields of `submitAs`. Scope: `trading:write`. */
   readonly prepareOrder: Method<PrepareOrder>
   /** Sell seized collateral. A signed sell that fills at once or ends (IOC), on an own book, outside of the price band. Needs the lending service too. `reason` (LIQUIDATION_PRIORITY unless given) and `liquidatedUser` are kept in `cancelReason`, whatever becomes of the order. Scope: `trading:write`. */
   readonly submitPriorityOrder: Method<SubmitPriorityOrder>

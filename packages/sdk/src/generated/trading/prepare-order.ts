@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal, WriteRefusal } from '../refusals.ts'
 import type { OrderOfPrepareOrder } from './shared.ts'
 
 /**
- * What a trader has to sign. Writes nothing. Answers the EIP-712 order in units of the chain, its hash, and whether the funds would do now. `expiry` is seven days ahead, `nonce` the floor of the wallet, `salt` random and `maxFee` what the book can charge and a little more, unless they are sent. Scope: `trading:write`.
+ * What a trader has to sign. Writes nothing. Answers the EIP-712 order in units of the chain, its hash, and whether the funds would do now. `expiry` is seven days ahead, `nonce` the floor of the wallet, `salt` random and `maxFee` what the book can charge and a little more, unless they are sent. A `MARKET` order, without a price, is answered as a limit at the edge of the price band of the book, to be submitted with the fields of `submitAs`. Scope: `trading:write`.
  *
  * `POST /{surface}/api/orders/prepare`
  */
@@ -15,8 +15,9 @@ export interface PrepareOrder extends PlainShape {
       orderBookId: string
       userAddress: Address
       side: 'BUY' | 'SELL'
+      orderType?: 'LIMIT' | 'MARKET'
       /** Whole number of order book units: 1000000 is one whole unit. */
-      price: string
+      price?: string
       /** Whole number of order book units: 1000000 is one whole unit. */
       quantity: string
       /** Smallest units of the quote token: the most that the whole order may pay in fees. Part of what is signed. */
@@ -39,12 +40,17 @@ export interface PrepareOrder extends PlainShape {
         | 'INVALID_ORDER_SALT'
         | 'INVALID_SIDE'
         | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'ORDER_BOOK_INACTIVE' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL' | 'WRONG_SETTLEMENT_MODE', 400>
+    | Refusal<
+        | 'MARKET_ORDER_NOT_SUPPORTED'
+        | 'ORDER_BOOK_INACTIVE'
+        | 'ORDER_TOO_LARGE'
+        | 'ORDER_TOO_SMALL'
+        | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
       }>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
     | Refusal<'INTERNAL_ERROR', 500>
-    | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
+    | Refusal<'CHAIN_UNAVAILABLE' | 'PRICE_REF_STALE' | 'PRICE_REF_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -325,6 +325,13 @@ export interface OrderOfPrepareOrder {
   notional: string
   orderBookId: string
   custodyContract: Address
+  submitAs?: {
+    /** Of a MARKET order only: the fields to submit it with. */
+    orderType: 'LIMIT'
+    timeInForce: 'IOC'
+    /** Order book units (6 decimals). */
+    price: string
+  }
   reservation: Reservation
 }
 
