@@ -16,7 +16,7 @@ import { settle, unwind } from './orders/settlement.ts'
 import { type BookView, viewBooks } from './unit/book-view.ts'
 import { type Depth, depthOf } from './unit/depth.ts'
 import { tellLevels } from './unit/levels-told.ts'
-import { type OrderView, viewOrder } from './unit/order-view.ts'
+import { type OrderView, toView, viewOrder } from './unit/order-view.ts'
 import { createUnit, takeEvents, tell, type Unit } from './unit/unit.ts'
 
 /** One matching unit: a lone book, or the books of a pool. */
@@ -33,6 +33,8 @@ export interface Engine {
   books(): readonly BookView[]
   /** The levels a book trades on, best first: with its pool, while it is in one. Null: no such book. */
   depth(book: string, levels: number): Depth | null
+  /** What the auction of a book has collected, oldest first. Empty: nothing, or no auction. */
+  collected(book: string): readonly OrderView[]
   /** A live order, or an ended one with trades that can still fail. */
   order(id: string): OrderView | null
   /** The state as one text; the same state always gives the same bytes. */
@@ -61,6 +63,7 @@ function engineOf(unit: Unit): Engine {
     nextExpiry: () => unit.expiry.nextMoment(),
     books: () => viewBooks(unit),
     depth: (book, levels) => depthOf(unit, book, levels),
+    collected: (book) => [...(unit.books.get(book)?.pending ?? [])].map(toView),
     order: (id) => viewOrder(unit, id),
     snapshot: () => takeSnapshot(unit),
     stateHash: () => sha256(takeSnapshot(unit)),

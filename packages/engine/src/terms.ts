@@ -24,6 +24,8 @@ export type EndReason =
   | 'AUCTION_UNMATCHED'
   | 'ORDER_EXPIRED'
   | 'SETTLEMENT_FAILED'
+  // What an auction found of an order that it had collected.
+  | 'MM_CONFIG_VIOLATION'
   // What the chain said about a signed order.
   | 'CANCELLED_ON_CHAIN'
   | 'NONCE_INVALIDATED'

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
-import { beginAuction, clearAuction } from '../books/index.ts'
-import type { UnitsService } from '../unit/index.ts'
+import { type AuctionLook, beginAuction, clearAuction } from '../books/index.ts'
+import type { Looks, Turn, UnitsService } from '../unit/index.ts'
 import * as store from './auctions.store.ts'
 import type { CollectedOrders } from './collected-orders.service.ts'
 
@@ -34,24 +34,32 @@ export function createAuctionSchedule({ database, clock, random, log, units, col
   const inUnit = <T>(
     { unitId, instanceId }: store.ScheduledBook,
     perform: Parameters<typeof units.submit<T>>[2]['perform'],
+    alsoLooks: readonly Looks[] = [],
   ) =>
     units.submit<T>({}, unitId, {
       grant: null,
       looks: { instanceId, holders: [], clientOrderIds: [] },
+      alsoLooks,
       perform,
     })
 
-  const clear = (due: store.DueAuction) =>
-    inUnit(due, (turn) => {
-      const book = turn.book(due.bookId)
-      const running = turn.auction(due.bookId)
-      const isDue = running?.auctionId === due.auctionId && book && running.endsAt <= book.readAt
-      if (!isDue || book.status !== 'ACTIVE') return false
-      const { tradingMode, auctionIntervalSeconds: seconds } = book
-      const goesOn = tradingMode === 'PERIODIC_AUCTION' || (tradingMode === 'HYBRID' && due.narrow < SAMPLES)
-      clearAuction(turn, due.bookId, goesOn && seconds !== null ? { auctionId: newAuctionId(), seconds } : null)
-      return true
-    })
+  function clearDue(turn: Turn, due: store.DueAuction, look: AuctionLook): boolean {
+    const book = turn.book(due.bookId)
+    const running = turn.auction(due.bookId)
+    const isDue = running?.auctionId === due.auctionId && book && running.endsAt <= book.readAt
+    if (!isDue || book.status !== 'ACTIVE' || look.waitsFor(turn) !== null) return false
+    look.prune(turn)
+    const { tradingMode, auctionIntervalSeconds: seconds } = book
+    const goesOn = tradingMode === 'PERIODIC_AUCTION' || (tradingMode === 'HYBRID' && due.narrow < SAMPLES)
+    clearAuction(turn, due.bookId, goesOn && seconds !== null ? { auctionId: newAuctionId(), seconds } : null)
+    return true
+  }
+
+  /** The orders are looked at before the turn; who came since was looked at on the way in. */
+  async function clear(due: store.DueAuction): Promise<boolean> {
+    const look = await collected.look(due.bookId)
+    return inUnit(due, (turn) => clearDue(turn, due, look), look.looks)
+  }
 
   const open = (idle: store.ScheduledBook) =>
     inUnit(idle, (turn) => {
@@ -88,7 +96,7 @@ export function createAuctionSchedule({ database, clock, random, log, units, col
             await store.listIdle(sql, SAMPLES, AT_ONCE),
           ] as const,
       )
-      const cleared = await each(due, async (one) => (await collected.prune(one.bookId)) && clear(one))
+      const cleared = await each(due, clear)
       const opened = await each(idle, open)
       return { opened, cleared, sampled: sampled.length, isMoreDue: due.length === AT_ONCE && cleared > 0 }
     },

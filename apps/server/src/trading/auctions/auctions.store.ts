@@ -1,5 +1,4 @@
 import type { Sql } from '../../platform/db/database.ts'
-import type { CollectedOrder } from './collected.rules.ts'
 
 export interface AuctionView {
   readonly auctionId: string
@@ -22,10 +21,38 @@ export const readAuction = (sql: Sql, bookId: string, auctionId: string) => sql<
     updated_at as "updatedAt"
   from book_auctions where book_id = ${bookId} and auction_id = ${auctionId}`
 
-export const listCollected = (sql: Sql, bookId: string) => sql<CollectedOrder[]>`
-  select order_id as "orderId", holder, side, price, stp_mode as "stpMode", remaining_quantity as remaining,
-    case when side = 'SELL' then remaining_quantity else (remaining_quantity::numeric * price / 1000000)::bigint end as reserved
+export interface CollectedRow {
+  readonly orderId: string
+  readonly instanceId: string
+  readonly holder: string
+  /** Order book units. */
+  readonly remaining: bigint
+}
+
+export const listCollected = (sql: Sql, bookId: string) => sql<CollectedRow[]>`
+  select order_id as "orderId", instance_id as "instanceId", holder, remaining_quantity as remaining
   from orders where book_id = ${bookId} and status = 'AUCTION_PENDING' order by sequence`
+
+/**
+ * What trades that are not settled hold of these wallets, in order book units. Where a block has settled one and is not final yet, the wallet
+ * has paid already, and is still down for it.
+ */
+export const listStaged = (sql: Sql, custodyContract: string, chainId: string, holders: readonly string[]) => sql<
+  { holder: string; tokenAddress: string; amount: bigint }[]
+>`
+  select holder, token as "tokenAddress", sum(amount)::bigint as amount
+  from (
+    select case when t.side = 'BUY' then t.maker_holder else t.taker_holder end as seller,
+      case when t.side = 'BUY' then t.taker_holder else t.maker_holder end as buyer,
+      b.token_address as base, b.quote_token_address as quote, t.quantity,
+      t.notional + case when t.side = 'BUY' then t.taker_quote_fee else t.maker_quote_fee end
+        + (b.quote_decimals > 6 and t.price::numeric * t.quantity % 1000000 <> 0)::int as pays
+    from order_books b join trades t on t.maker_book_id = b.book_id
+    where b.chain_id = ${chainId} and b.custody_contract = ${custodyContract} and t.settlement_status = 'PROCESSING'
+      and (t.maker_holder = any(${[...holders]}::text[]) or t.taker_holder = any(${[...holders]}::text[]))) staged
+    cross join lateral (values (seller, base, quantity), (buyer, quote, pays)) held (holder, token, amount)
+  where holder = any(${[...holders]}::text[])
+  group by 1, 2`
 
 export interface ScheduledBook {
   readonly bookId: string

@@ -1,6 +1,16 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { Turn } from '../unit/index.ts'
+import type { Looks, Turn } from '../unit/index.ts'
 import type { AuctionSettings } from './auction-settings.ts'
+
+/** What was found of the orders that an auction has collected, before the turn in which they are cleared. */
+export interface AuctionLook {
+  /** Whom the turn has to know. */
+  readonly looks: readonly Looks[]
+  /** What everybody waits for, as the beginning of a sentence; null: the auction can be cleared. */
+  waitsFor(turn: Turn): string | null
+  /** Ends what would not be taken if it came now, each with the reason. */
+  prune(turn: Turn): void
+}
 
 type Status = 'ACTIVE' | 'PAUSED' | 'CLOSED'
 

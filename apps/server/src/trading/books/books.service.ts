@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import type { TradingParts } from '../parts.ts'
 import { insertUnit, nameUnit } from '../unit/index.ts'
 import { ALWAYS_CONTINUOUS, type AuctionSettings, auctionColumns, auctionsFrom } from './auction-settings.ts'
-import { alignAuction, requireClearable } from './auction-steps.ts'
+import { type AuctionLook, alignAuction, requireClearable } from './auction-steps.ts'
 import { asOrderBook, type BookClass, lotOf } from './book.rules.ts'
 import {
   type BookRequest,
@@ -63,8 +63,8 @@ export interface BookHooks {
     check(feed: FeedSettings): Promise<void>
   }
   readonly collected: {
-    /** False: the running auction of the book cannot be cleared now. */
-    prune(bookId: string): Promise<boolean>
+    /** Before the turn that clears the running auction of the book. */
+    look(bookId: string): Promise<AuctionLook>
   }
 }
 
@@ -202,19 +202,22 @@ export function createBooksService({
       if (feed) await feeds.check(feed)
       const book = row.bookId
       const endsAuction = row.currentAuctionId !== null && auctions.tradingMode === 'CONTINUOUS'
-      if (endsAuction && !(await collected.prune(book)))
-        throw new AppError('INVALID_CONFIG', {
-          detail: 'The token is paused: the running auction cannot be cleared now.',
-        })
+      const look = endsAuction ? await collected.look(book) : null
       try {
         await units.submit(tenant, row.unitId, {
           grant: caller.grant,
           looks: { instanceId, holders: [], clientOrderIds: [] },
+          ...(look ? { alsoLooks: look.looks } : {}),
           perform(turn) {
             const status = request.status === undefined ? {} : { status: request.status }
             const before = turn.book(book)?.status ?? row.status
             const change = { before, after: request.status ?? before }
             requireClearable(turn, book, change.after, auctions)
+            const waitsFor = look && turn.auction(book) && change.after === 'ACTIVE' ? look.waitsFor(turn) : null
+            if (waitsFor)
+              throw new AppError('INVALID_CONFIG', {
+                detail: `${waitsFor}: the running auction cannot be cleared now.`,
+              })
             turn.execute({ kind: 'updateBook', at: 0, book, rules, ...status })
             const pooled = request.allowSharedLiquidity
             if (pooled !== undefined) turn.execute({ kind: pooled ? 'pool' : 'unpool', at: 0, book })
@@ -230,6 +233,7 @@ export function createBooksService({
             })
             const reference = referenceAfter(row, request)
             if (reference !== undefined) turn.execute({ kind: 'setReference', at: 0, book, ...reference })
+            if (look && change.after === 'ACTIVE') look.prune(turn)
             alignAuction(turn, book, change, auctions, newAuctionId)
           },
         })

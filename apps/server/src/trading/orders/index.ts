@@ -10,7 +10,7 @@ import { submitOffchainOrderRoute } from './submit-offchain-order.route.ts'
 import { submitOffchainOrdersRoute } from './submit-offchain-orders.route.ts'
 
 export { createOrdersService } from './orders.service.ts'
-export { asRefusal, requireFreshPrice, requireNewName, requirePermitted } from './placing.ts'
+export { asRefusal, isStale, requireFreshPrice, requireNewName, requirePermitted } from './placing.ts'
 
 export const orderRoutes = (orders: OrdersService): Route[] => [
   amendOffchainOrderRoute(orders),

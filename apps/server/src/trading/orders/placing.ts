@@ -87,11 +87,19 @@ export function requireTradable(turn: Turn, bookId: string, party: Party): BookF
   return book
 }
 
-export function requireFreshPrice(turn: Turn, book: BookFacts): void {
-  if (!book.priceRefEnabled || !book.priceRefHaltOnStale) return
-  if (book.priceRefLastUpdated === null) throw new AppError('PRICE_REF_UNAVAILABLE')
+function staleness(turn: Turn, book: BookFacts): 'PRICE_REF_UNAVAILABLE' | 'PRICE_REF_STALE' | null {
+  if (!book.priceRefEnabled || !book.priceRefHaltOnStale) return null
+  if (book.priceRefLastUpdated === null) return 'PRICE_REF_UNAVAILABLE'
   const age = (turn.at.getTime() - book.priceRefLastUpdated.getTime()) / 1000
-  if (age > toleranceOf(book)) throw new AppError('PRICE_REF_STALE')
+  return age > toleranceOf(book) ? 'PRICE_REF_STALE' : null
+}
+
+/** The book waits for a reference price. */
+export const isStale = (turn: Turn, book: BookFacts): boolean => staleness(turn, book) !== null
+
+export function requireFreshPrice(turn: Turn, book: BookFacts): void {
+  const code = staleness(turn, book)
+  if (code) throw new AppError(code)
 }
 
 function requireFunds(turn: Turn, party: Party, tokenAddress: string, required: Amount): void {

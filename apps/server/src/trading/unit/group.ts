@@ -23,6 +23,8 @@ export interface UnitRequest<T> {
   /** The key it came with, proven again in the group's own transaction; null: our own work. */
   readonly grant: Grant | null
   readonly looks: Looks
+  /** The same of other instances, whose orders our own work ends. */
+  readonly alsoLooks?: readonly Looks[]
   /** It changes orders and money, nothing else: where the ledger backs the book, the journal alone is enough to answer it. */
   readonly isOrder?: boolean
   /** Its idempotency key, to be kept in the same commit. Where that cannot be, it is refused with NotKeptOnce. */
@@ -140,7 +142,7 @@ export async function runGroup(
   { clock, random }: GroupParts,
 ): Promise<GroupResult> {
   const grants = [...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values()]
-  const looks = gather(requests.map((request) => request.looks))
+  const looks = gather(requests.flatMap(({ looks, alsoLooks = [] }) => [looks, ...alsoLooks]))
   // Sent one behind the other without waiting: the answers come back in one go.
   const [[, [row], missed, books, [custody], reservations], asked, [stale]] = await Promise.all([
     Promise.all([

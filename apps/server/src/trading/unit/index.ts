@@ -1,5 +1,5 @@
 export * as custodyStore from './custody.store.ts'
-export type { AccountFacts, BookFacts } from './group-facts.ts'
+export type { AccountFacts, BookFacts, Looks } from './group-facts.ts'
 export { inUnit } from './in-unit.ts'
 export { startProjectionJob } from './projection.job.ts'
 export type { Placed, Turn } from './turn.ts'

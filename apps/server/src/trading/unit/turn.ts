@@ -45,6 +45,8 @@ export interface Turn {
   place(command: Place, order: NewOrder): Placed | { readonly refused: Refused }
   /** Any other command. It carries no time, so that a refusal leaves no trace. */
   execute(command: Command): Folded & { readonly events: readonly EngineEvent[] }
+  /** What that auction has collected so far, oldest first. */
+  collected(bookId: string): readonly OrderView[]
   /** The auction that collects the orders of a book now. */
   auction(bookId: string): RunningAuction | null
   /** Before the command that opens an auction: how long it runs. Said of the one that runs, its end moves. */
@@ -163,6 +165,7 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
       return { ...fold.take(events, number), events }
     },
 
+    collected: (bookId) => engine.collected(bookId),
     auction: (bookId) => auctions.runningOn(bookId),
     planAuction(bookId, auctionId, seconds) {
       const columns = auctions.plan(bookId, auctionId, seconds)
