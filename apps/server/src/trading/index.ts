@@ -29,7 +29,14 @@ import {
 } from './references/index.ts'
 import { createRfqs, rfqRoutes, startRfqJobs } from './rfq/index.ts'
 import { createSettlements, settlementRoutes, startSettlementJobs } from './settlements/index.ts'
-import { createClassOrdersService, createCustodies, createSignedRows, signedOrderRoutes } from './signed/index.ts'
+import {
+  createClassOrdersService,
+  createCustodies,
+  createSignedRows,
+  createSplitWatch,
+  signedOrderRoutes,
+  startSplitJob,
+} from './signed/index.ts'
 import { createStreams, createUnitWakes, streamRoutes } from './streams/index.ts'
 import { createUnitsService, startProjectionJob, type UnitsParts } from './unit/index.ts'
 
@@ -82,6 +89,7 @@ export function createTrading(request: UnitsParts & TradingSettings & Pick<Tradi
     offchain: createOffchainBooksService({ books, reads, references }),
     references: createClassReferencesService({ books, references }),
     auctions: createAuctionsService({ books }),
+    splits: { watch: createSplitWatch(parts), chains: request.chains },
     settlements: createSettlements({ ...parts, confirmations: request.confirmations }),
     feedRefresh: createFeedRefresh({ ...parts, feeds }),
     auctionSchedule: createAuctionSchedule({ ...parts, collected }),
@@ -93,7 +101,7 @@ export type Trading = ReturnType<typeof createTrading>
 
 /** What a worker does for the order books. Several workers may; they never do the same thing twice. */
 export function startTradingJobs(
-  { auctionSchedule, feedRefresh, settlements, rfqs, units }: Trading,
+  { auctionSchedule, feedRefresh, settlements, splits, rfqs, units }: Trading,
   parts: { readonly log: Log; readonly metrics: Metrics },
 ): RepeatedJob[] {
   const { log } = parts
@@ -102,6 +110,7 @@ export function startTradingJobs(
     startAuctionJob({ schedule: auctionSchedule, log }),
     startFeedJob({ refresh: feedRefresh, log }),
     ...startSettlementJobs(settlements, parts),
+    ...splits.chains.all.map((chain) => startSplitJob({ watch: splits.watch, chain, ...parts })),
     ...startRfqJobs(rfqs, log),
   ]
 }

@@ -46,7 +46,12 @@ export async function examine(
   const ask = async ({ signed, hash, signature, quoteAmount }: SignedSide) => {
     const isKeySigned = await isSignedByKey(signed.trader, hash, signature)
     return {
-      state: askOrderState(inquiry, book.custody, { order: signed, hash, signature: isKeySigned ? null : signature }),
+      state: askOrderState(
+        inquiry,
+        book.custody,
+        { order: signed, hash, signature: isKeySigned ? null : signature },
+        custody.eras,
+      ),
       backing: custody.askBacking(inquiry, signed.trader, signed.isBuy ? book.quote : book.token),
       hindrance: custody.askTrader(inquiry, signed, quoteAmount),
     }

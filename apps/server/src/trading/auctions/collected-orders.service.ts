@@ -41,7 +41,7 @@ const keyOf = (holder: string, token: string): string => `${holder} ${token}`
  * of them came in earlier. What was signed may have been cancelled since, its funds withdrawn, its trader frozen or suspended.
  */
 export function createCollectedOrders({ chains, clock, database, units }: CollectedOrdersParts) {
-  const custodies = createCustodies({ clock })
+  const custodies = createCustodies({ clock, database })
   const rows = createSignedRows(database)
 
   async function askChain(
@@ -69,7 +69,7 @@ export function createCollectedOrders({ chains, clock, database, units }: Collec
       if (!found) return { orderId, verdict: (): Verdict => 'SIGNATURE_INVALID' }
       const { order } = found
       const wanted = exactChainAmount(remaining, book.baseDecimals) ?? 0n
-      const state = askOrderState(inquiry, book.custody, found)
+      const state = askOrderState(inquiry, book.custody, found, custody.eras)
       askBacking(order.trader, order.isBuy)
       const hindrance = custody.askTrader(inquiry, order, quoteAmountDown(wanted, order.price, book.baseDecimals))
       return {

@@ -60,7 +60,7 @@ export function createChainGate({ clock, chains, units, rows, custodies }: Chain
       const signature = areSignedByKey[index] ? null : draft.signature
       const own = isNew
         ? {
-            state: askOrderState(inquiry, book.custody, { order, hash, signature }),
+            state: askOrderState(inquiry, book.custody, { order, hash, signature }, custody.eras),
             backing: custody.askBacking(inquiry, order.trader, order.isBuy ? order.quote : order.token),
             hindrance: custody.askTrader(inquiry, order, quoteAmount),
           }

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Block } from '../../platform/chain/block.ts'
 import type { Hindrance } from './delivery.rules.ts'
 import type { Asked, Inquiry } from './inquiry.ts'
+import type { SaltEra } from './salt-prefix.rules.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 
 /** A trade that might come about, in units of the chain. */
@@ -14,6 +15,8 @@ export interface PossibleTrade {
 
 /** Where what backs the orders of a book lies, and who may settle there. Two kinds of contract answer the same questions. */
 export interface Custody {
+  /** Of the pair of the book, oldest first. */
+  readonly eras: readonly SaltEra[]
   /** What a wallet has there to settle with, in smallest units. */
   askBacking(inquiry: Inquiry, trader: Address, token: Address): Asked<bigint>
   /** Why an order of this trader could never settle, whomever it meets. Opened with the block that answered. */

@@ -25,6 +25,8 @@ export { createPrepareService } from './prepare.service.ts'
 export { explainSettlement, refusalOf, settlementReverts } from './refusals.ts'
 export { findUsed, readSigned } from './signed-orders.store.ts'
 export { createSignedRows, type SignedRows } from './signed-rows.ts'
+export { startSplitJob } from './split-watch.job.ts'
+export { createSplitWatch } from './split-watch.service.ts'
 export { type Custodies, createCustodies } from './token-terms.service.ts'
 
 export const signedOrderRoutes = (service: ClassOrdersService): Route[] => [

@@ -50,7 +50,7 @@ function askMaker(
   )
   const maker = signed.order.trader
   const [seller, buyer]: [Address, Address] = taker.isBuy ? [maker, taker.trader] : [taker.trader, maker]
-  const state = askOrderState(inquiry, book.custody, signed)
+  const state = askOrderState(inquiry, book.custody, signed, custody.eras)
   const spent = taker.isBuy ? book.token : book.quote
   const backing = custody.askBacking(inquiry, maker, spent)
   const pair = custody.askPair(inquiry, { seller, buyer, quantity: onChain, quoteAmount }, taker.isBuy)

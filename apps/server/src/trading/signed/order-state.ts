@@ -5,7 +5,7 @@ import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
 import { earlierAbi } from '../contracts.ts'
 import type { Asked, Inquiry } from './inquiry.ts'
 import type { OrderState } from './order-state.rules.ts'
-import { type SaltPrefix, saltPrefixOf } from './salt-prefix.rules.ts'
+import { inEra, type SaltEra, type SaltPrefix, saltPrefixOf } from './salt-prefix.rules.ts'
 import type { SignedOrder } from './signed-order.rules.ts'
 
 /** Both custody contracts keep the books of signed orders in the same words. */
@@ -23,13 +23,14 @@ export function askOrderState(
   inquiry: Inquiry,
   custody: Address,
   { order, hash, signature }: StateQuestion,
+  eras: readonly SaltEra[],
 ): Asked<OrderState> {
   const { askOurs } = inquiry
   const { trader, token, quote } = order
   const filled = askOurs(contractRead(custody, abi, 'filled', [trader, hash]))
   const isCancelled = askOurs(contractRead(custody, abi, 'isCancelled', [trader, hash]))
   const nonceFloor = askOurs(contractRead(custody, abi, 'nonceFloor', [trader]))
-  const saltPrefix = askSaltPrefix(inquiry, custody, token, quote)
+  const saltPrefix = askSaltPrefix(inquiry, custody, token, quote, eras)
   const isSignatureValid =
     signature === null ? () => true : askOurs(contractRead(custody, abi, 'isSignatureValid', [order, signature]))
   return () => ({
@@ -43,12 +44,19 @@ export function askOrderState(
 
 export const nonceFloorRead = (custody: Address, trader: Address) => contractRead(custody, abi, 'nonceFloor', [trader])
 
-export function askSaltPrefix({ ask }: Inquiry, custody: Address, token: Address, quote: Address): Asked<SaltPrefix> {
+/** `eras` of the pair, oldest first; without any it is what the contract says. */
+export function askSaltPrefix(
+  { ask }: Inquiry,
+  custody: Address,
+  token: Address,
+  quote: Address,
+  eras: readonly SaltEra[],
+): Asked<SaltPrefix> {
   const told = ask(contractRead(custody, abi, 'saltPrefix', [token, quote]))
   const toldEarlier = ask(contractRead(custody, earlierAbi, 'saltPrefix', [token]))
   return () => {
     const prefix = saltPrefixOf([told(), toldEarlier()])
     if (prefix === undefined) throw new ChainUnavailableError(`the contract ${custody} did not answer`)
-    return prefix
+    return inEra(prefix, eras)
   }
 }

@@ -87,7 +87,7 @@ export function createPrepareService({
       const custody = await custodies.of(chain, book)
       const inquiry = createInquiry()
       const floor = inquiry.askOurs(nonceFloorRead(book.custody, trader))
-      const prefix = askSaltPrefix(inquiry, book.custody, book.token, book.quote)
+      const prefix = askSaltPrefix(inquiry, book.custody, book.token, book.quote, custody.eras)
       const backing = custody.askBacking(inquiry, trader, side === 'BUY' ? book.quote : book.token)
       const block = await inquiry.send(chain)
 

@@ -1,6 +1,6 @@
 import { concat, type Hex, numberToHex, size } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { fitsPrefix, isUnreadable, saltFrom } from './salt-prefix.rules.ts'
+import { fitsPrefix, inEra, isUnreadable, saltFrom } from './salt-prefix.rules.ts'
 
 const FREE = '0x0000000000000000'
 const SPLIT = '0x53504c54aabbccdd'
@@ -66,4 +66,34 @@ test('what cannot be read says so in either half, and in both generations', () =
     [prefix(UNREADABLE, FREE), prefix(SPLIT, UNREADABLE), '0xffffffff'].map((one) => isUnreadable(one as Hex)),
   ).toEqual([true, true, true])
   expect([prefix(SPLIT, FREE), '0x00000000'].map((one) => isUnreadable(one as Hex))).toEqual([false, false])
+})
+
+describe('a prefix that came back', () => {
+  const plain = prefix(FREE, FREE)
+  const split = prefix(SPLIT, FREE)
+  const era = (count: number, told: Hex) => ({ era: count, prefix: told })
+
+  test('is what the contract says, as long as it was not there before', () => {
+    expect(inEra(plain, [])).toBe(plain)
+    expect(inEra(plain, [era(1, plain)])).toBe(plain)
+    expect(inEra(split, [era(1, plain), era(2, split)])).toBe(split)
+    expect(inEra(split, [era(1, plain)])).toBe(split)
+  })
+
+  test('takes no salt until its era is written down', () => {
+    expect(isUnreadable(inEra(plain, [era(1, plain), era(2, split)]))).toBe(true)
+  })
+
+  test.each([plain, '0x00000000', '0xaabbccdd'] as const)('%s takes salts of its era alone', (told) => {
+    const third = inEra(told, [era(1, told), era(2, split), era(3, told)])
+    const fifth = inEra(told, [era(1, told), era(2, split), era(3, told), era(4, split), era(5, told)])
+    expect(fitsPrefix(saltFrom(RANDOM, told), third)).toBe(false)
+    const made = saltFrom(RANDOM, third)
+    expect([fitsPrefix(made, third), fitsPrefix(made, told), fitsPrefix(made, fifth)]).toEqual([true, true, false])
+  })
+
+  test('cannot be read while the contract cannot tell', () => {
+    const untold = prefix(UNREADABLE, FREE)
+    expect(inEra(untold, [era(1, plain), era(2, split), era(3, plain)])).toBe(untold)
+  })
 })

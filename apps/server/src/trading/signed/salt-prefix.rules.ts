@@ -1,8 +1,9 @@
-import { concat, type Hex, size, slice } from 'viem'
+import { concat, encodePacked, type Hex, keccak256, size, slice } from 'viem'
 
 /**
  * How the contracts want a salt to begin, so that a split of either token ends an order. Eight bytes for the token, eight for what it is paid
- * with; contracts of the generation before say four bytes, for the token alone.
+ * with; contracts of the generation before say four bytes, for the token alone. Where the venue knows better than the contract, four bytes of
+ * its own follow: `inEra`.
  */
 export type SaltPrefix = Hex
 
@@ -23,8 +24,12 @@ const ones = (bytes: number): Hex => `0x${'ff'.repeat(bytes)}`
 
 /** The parts of the prefix, and where in the salt each begins. */
 function partsOf(prefix: SaltPrefix): { readonly at: number; readonly part: Hex }[] {
-  if (size(prefix) === EARLIER_BYTES) return [{ at: 0, part: prefix }]
-  return [0, HALF_BYTES].map((at) => ({ at, part: slice(prefix, at, at + HALF_BYTES) }))
+  const bytes = size(prefix)
+  if (bytes === EARLIER_BYTES) return [{ at: 0, part: prefix }]
+  const starts = bytes === 2 * EARLIER_BYTES ? [0, EARLIER_BYTES] : [0, HALF_BYTES, 2 * HALF_BYTES]
+  return starts
+    .filter((at) => at < bytes)
+    .map((at, index) => ({ at, part: slice(prefix, at, Math.min(starts[index + 1] ?? bytes, bytes)) }))
 }
 
 const isZero = (part: Hex): boolean => part === zeros(size(part))
@@ -48,6 +53,28 @@ export function fitsPrefix(salt: Hex, prefix: SaltPrefix): boolean {
     if (wanted) return told === wanted.toLowerCase()
     return size(prefix) === EARLIER_BYTES || told !== MARK
   })
+}
+
+/** A time during which the contract wanted salts to begin in one way. */
+export interface SaltEra {
+  /** Counts from 1. */
+  readonly era: number
+  readonly prefix: SaltPrefix
+}
+
+const tagOf = (era: number): Hex => slice(keccak256(encodePacked(['string', 'uint32'], ['tallystick era', era])), 0, 4)
+
+/**
+ * What the contract asks for, and what the venue knows of earlier times. A split that was undone, by another one or by a reorganisation, leads
+ * back to a prefix that was there before; what was signed then must not count again. So salts of such a time carry the mark of their era.
+ */
+export function inEra(prefix: SaltPrefix, seen: readonly SaltEra[]): SaltPrefix {
+  const last = seen.at(-1)
+  if (last === undefined || isUnreadable(prefix)) return prefix
+  const isKnown = seen.some((era) => era.prefix === prefix && era !== last)
+  if (!isKnown) return prefix
+  // It came back a moment ago: until the new era is written down, nobody knows its mark.
+  return last.prefix === prefix ? concat([prefix, tagOf(last.era)]) : ones(size(prefix))
 }
 
 /** A salt that fits, with as many of the bytes as are free. */

@@ -9,7 +9,7 @@ const securityAbi = parseAbi(['function getFrozenTokens(address account) view re
 const abi = signedOrderSettlementAbi
 
 /** External securities stay in the wallets of their holders; the settlement contract answers for both legs. */
-export function createSettlementCustody({ custody, token: security }: OnchainBook): Custody {
+export function createSettlementCustody({ custody, token: security }: OnchainBook): Omit<Custody, 'eras'> {
   return {
     askBacking({ ask, askOurs }, trader: Address, token: Address) {
       if (token !== security) return askOurs(contractRead(custody, abi, 'spendable', [token, trader]))

@@ -40,7 +40,7 @@ export function createVaultCustody(
   { custody: vault, token, quote }: OnchainBook,
   base: TokenTerms,
   money: TokenTerms,
-): Custody {
+): Omit<Custody, 'eras'> {
   const isFalse = (answer: ReadResult<boolean>) => answer.ok && answer.value === false
 
   function askOwnRule({ ask }: Inquiry, from: Address, to: Address, amount: bigint, of: Address): Question {
