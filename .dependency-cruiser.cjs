@@ -190,7 +190,7 @@ function ordered(feature, folders, { ground, above }) {
 
 const TRADING_FOLDERS = [
   ...['unit', 'books', 'references', 'accounts', 'ledger', 'reads', 'offchain-books', 'orders'],
-  ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams'],
+  ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams', 'archive'],
 ]
 const LENDING_FOLDERS = [
   ...['reverts', 'core', 'asset-data', 'market', 'registers', 'oracle', 'rates', 'upgrades', 'setup', 'terms'],

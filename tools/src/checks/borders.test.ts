@@ -145,7 +145,7 @@ const allowed = {
 const orders: Record<string, string[]> = {
   trading: [
     ...['unit', 'books', 'references', 'accounts', 'ledger', 'reads', 'offchain-books', 'orders'],
-    ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams'],
+    ...['signed', 'auctions', 'settlements', 'custody-setup', 'agreed', 'rfq', 'streams', 'archive'],
   ],
   lending: [
     ...['reverts', 'core', 'asset-data', 'market', 'registers', 'oracle', 'rates', 'upgrades', 'setup', 'terms'],
