@@ -2,6 +2,7 @@ import { VERSION } from '@tallystick/server/operator'
 import type { Config } from '@tallystick/server/platform'
 import { Command, CommanderError } from 'commander'
 import { addAccessCommands } from './access-commands.ts'
+import { addArchiveCommands } from './archive-commands.ts'
 import { addContractCommands } from './contract-commands.ts'
 import { addDataCommands } from './data-commands.ts'
 import { addDoctorCommand } from './doctor/doctor-command.ts'
@@ -23,6 +24,7 @@ export function createProgram(readConfig: () => Config, environment: Environment
     // A wrong call is thrown like every other failure, and reported once, by whoever catches it.
     .configureOutput({ outputError: () => {} })
   addAccessCommands(program, readConfig)
+  addArchiveCommands(program, readConfig)
   addContractCommands(program, readConfig)
   addDataCommands(program, readConfig)
   addMcpCommand(program, environment)

@@ -15,4 +15,5 @@ export {
 export { currentVersion } from './platform/db/migrate.ts'
 export { createRegisterImport } from './register/index.ts'
 export { createRelayerOperator, type KeyRequest } from './relayer/index.ts'
+export { ArchiveError, type Archives, createArchives, verifyArchive } from './trading/index.ts'
 export { VERSION } from './version.ts'

@@ -195,6 +195,11 @@ export const settings = {
         'Valkey or Redis in which all replicas count requests, failed keys and streams: `redis://user:password@host:6379`. Not set: each process counts for itself, which is right for one.',
     }),
   ),
+  ARCHIVE_AFTER_DAYS: Type.Integer({
+    minimum: 1,
+    default: 90,
+    description: 'How old entries of the journals must be for `tally archive write` to move them into a file.',
+  }),
   STREAMS_PER_KEY: Type.Integer({
     minimum: 1,
     default: 100,

@@ -40,6 +40,7 @@ import {
 import { createStreams, createUnitWakes, streamRoutes } from './streams/index.ts'
 import { createUnitsService, startProjectionJob, type UnitsParts } from './unit/index.ts'
 
+export { ArchiveError, type Archives, createArchives, verifyArchive } from './archive/index.ts'
 export { tradingKinds } from './contracts.ts'
 
 export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'largestGroup' | 'peerUrl'> {

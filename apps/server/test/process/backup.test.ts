@@ -28,7 +28,15 @@ describe('tally backup and restore of an embedded stack', { timeout: 120_000 }, 
     const followed = { chain_logs: [], chain_facts: [], watched_contracts: [], signed_orders: [] }
     // One request for quote after the other.
     const requests = { rfqs: [], rfq_quotes: [], rfq_events: [], custody_reservations: [] }
-    const volatile = { chain_cursors: [], chain_blocks: [], watch_turns: [], lien_checks: [], ...followed, ...requests }
+    const volatile = {
+      chain_cursors: [],
+      chain_blocks: [],
+      custody_eras: [],
+      watch_turns: [],
+      lien_checks: [],
+      ...followed,
+      ...requests,
+    }
     const rows = await allRows(sql)
     const written = await tally.does('backup', file)
     await sql.end()

@@ -1,5 +1,5 @@
 import { defineOperation } from '../define-operation.ts'
-import { streamErrors } from '../streams/stream.errors.ts'
+import { historyErrors, streamErrors } from '../streams/stream.errors.ts'
 import { BookMessage, FillMessage, fillsQuery } from './streams.schemas.ts'
 import { bookPathErrors } from './trading.errors.ts'
 import { BookPath, bookIdCode, OFFCHAIN, offchain, onEveryClass, trading } from './trading.operation.ts'
@@ -28,7 +28,7 @@ const fills = {
   query: fillsQuery,
   fieldCodes: { ...bookIdCode, after: 'INVALID_PARAM' },
   stream: true,
-  legs: { read: { data: FillMessage, errors } },
+  legs: { read: { data: FillMessage, errors: { ...errors, ...historyErrors } } },
 } as const
 
 export const streamOrderBook = defineOperation({

@@ -1,4 +1,4 @@
-import { fieldError } from '../../platform/app-error.ts'
+import { AppError, fieldError } from '../../platform/app-error.ts'
 import {
   type Database,
   DatabaseUnavailableError,
@@ -34,29 +34,34 @@ const message = (event: string, id: string, record: object) => ({
 /** Notices as they are committed: each listener reads on from its own place, as fast as it takes them. */
 export function createNoticeStreams({ database, notices, log, pollMs = POLL_MS }: NoticeStreamParts) {
   /** What a listener has seen since counts more than the address it repeats. */
-  function requirePlace({ after, lastEventId }: Asked, newest: bigint): bigint {
+  function requirePlace({ after, lastEventId }: Asked, newest: bigint, archived: bigint): bigint {
     const [field, id] = lastEventId ? ['Last-Event-ID', lastEventId] : ['after', after]
     if (id === undefined) return newest
     if (!/^[0-9]{1,18}$/.test(id) || BigInt(id) > newest)
       throw fieldError('INVALID_PARAM', [{ field, message: `is not an id of this stream; the last one is ${newest}` }])
+    if (BigInt(id) < archived) throw new AppError('HISTORY_ARCHIVED', { extra: { oldest: archived.toString() } })
     return BigInt(id)
   }
 
   return {
     async open(tenant: TenantDatabase, asked: Asked): Promise<StreamSource> {
       const [found] = await tenant.read((sql) => newestNotice(sql, tenant.instanceId))
-      let place = requirePlace(asked, found?.number ?? 0n)
+      let place = requirePlace(asked, found?.number ?? 0n, found?.archived ?? 0n)
       // A key may change while its streams go on: what reads for it is renewed whenever it is checked.
       let reader = tenant
       let lookAgain = () => {}
 
-      async function readOn(sink: StreamSink, isOver: () => boolean): Promise<void> {
+      /** False: what comes next is no more. */
+      async function readOn(sink: StreamSink, isOver: () => boolean): Promise<boolean> {
         for (let page = await notices.eventsAfter(reader, place); page.length > 0 && !isOver(); ) {
+          // Numbers have no gaps: what is missing was taken away while it was waited for.
+          if (BigInt(page[0]?.id ?? 0) !== place + 1n) return false
           for (const notice of page) sink.send(message('notice', notice.id, notice))
           place = BigInt(page.at(-1)?.id ?? place)
           await sink.drained()
           page = await notices.eventsAfter(reader, place)
         }
+        return true
       }
 
       return {
@@ -72,7 +77,9 @@ export function createNoticeStreams({ database, notices, log, pollMs = POLL_MS }
             try {
               while (isAskedAgain && !isOver) {
                 isAskedAgain = false
-                await readOn(sink, () => isOver)
+                if (await readOn(sink, () => isOver)) continue
+                isOver = true
+                sink.end('HISTORY_ARCHIVED')
               }
             } catch (error) {
               // Looked at again soon; the check that follows renews the key, or ends the stream.

@@ -44,5 +44,8 @@ export const readNotices = (sql: Sql, instanceId: string, after: bigint, most: n
   select number, rfq_id as "rfqId", quote_id as "quoteId", status, record, created_at as "createdAt" from rfq_events
   where instance_id = ${instanceId} and number > ${after.toString()}::bigint order by number limit ${most}`
 
-export const newestNotice = (sql: Sql, instanceId: string) => sql<{ number: bigint }[]>`
-  select coalesce(max(number), 0)::bigint as number from rfq_events where instance_id = ${instanceId}`
+/** The last one, and the last of those that were archived; 0: none. */
+export const newestNotice = (sql: Sql, instanceId: string) => sql<{ number: bigint; archived: bigint }[]>`
+  select coalesce(max(number), 0)::bigint as number,
+    coalesce((select a.number from rfq_archived a where a.instance_id = ${instanceId}), 0)::bigint as archived
+  from rfq_events where instance_id = ${instanceId}`

@@ -14,6 +14,9 @@ export const behind = (sequence: number): Place => ({ sequence, index: Number.PO
 export const isBehind = (place: Place, than: Place): boolean =>
   place.sequence === than.sequence ? place.index > than.index : place.sequence > than.sequence
 
+/** The first entry that may hold something behind the place: the entry of the place itself may have more than was seen. */
+export const firstAfter = ({ sequence, index }: Place): number => (Number.isFinite(index) ? sequence : sequence + 1)
+
 /** `12.3` is the event with index 3 of entry 12, `12` all of it. */
 export const idOf = ({ sequence, index }: Place): string =>
   Number.isFinite(index) ? `${sequence}.${index}` : `${sequence}`

@@ -1,7 +1,7 @@
 import { readEntry } from '@tallystick/engine'
 import type { StreamSink } from '../../platform/http/streams.ts'
-import { asFill, behind, idOf, isBehind, type OwnEvent, ownEvents, type Place } from './fill.rules.ts'
-import { readOwnTrades } from './journal.store.ts'
+import { asFill, behind, firstAfter, idOf, isBehind, type OwnEvent, ownEvents, type Place } from './fill.rules.ts'
+import { readOwnTrades, readReach } from './journal.store.ts'
 import type { TradeRows } from './trade-news.rules.ts'
 import { type Commit, type FeedListener, type FeedParts, readTradeRows, type UnitFeed } from './unit-feed.ts'
 
@@ -49,14 +49,20 @@ export function followFills(
       unitId,
       own.map(({ event }) => event),
     )
+    // Asked last: what was taken away while it was read is noticed.
+    const [reach] = await database.unit(unitId).read((sql) => readReach(sql, unitId))
+    if (reach && reach.archived >= from) {
+      isStopped = true
+      sink.end('HISTORY_ARCHIVED')
+      return
+    }
     show(own, rows)
     place = behind(to)
     await sink.drained()
   }
 
   async function readOlder(upTo: number): Promise<void> {
-    // The entry of the place itself may have more than was seen.
-    for (let from = Math.max(1, after.sequence); from <= upTo && !isStopped; from += WINDOW)
+    for (let from = Math.max(1, firstAfter(after)); from <= upTo && !isStopped; from += WINDOW)
       await readWindow(from, Math.min(from + WINDOW - 1, upTo))
     for (const { own, rows } of waiting.splice(0)) show(own, rows)
     isLive = true

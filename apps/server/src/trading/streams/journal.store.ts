@@ -26,6 +26,6 @@ export const readOwnTrades = (sql: Sql, unitId: string, instanceId: string, from
   where unit_id = ${unitId} and sequence between ${from} and ${to} and strpos(entry, '"kind":"trade') > 0 and strpos(entry, ${instanceId}) > 0
   order by sequence`
 
-/** How far the journal of a book's unit is, for an instance that can see the book. */
-export const readSequence = (sql: Sql, unitId: string) => sql<{ sequence: number }[]>`
-  select sequence::int from matching_units where unit_id = ${unitId}`
+/** How far the journal of a book's unit is, and how much of it was archived, for whoever can see the book. */
+export const readReach = (sql: Sql, unitId: string) => sql<{ sequence: number; archived: number }[]>`
+  select sequence::int, archived_sequence::int as archived from matching_units where unit_id = ${unitId}`

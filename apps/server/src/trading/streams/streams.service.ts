@@ -4,9 +4,9 @@ import type { RunningStream, StreamSink, StreamSource } from '../../platform/htt
 import { type BookRow, classOf } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import { followBook } from './book-stream.ts'
-import { behind, idOf, type Place, placeOf } from './fill.rules.ts'
+import { behind, firstAfter, idOf, type Place, placeOf } from './fill.rules.ts'
 import { followFills } from './fills-stream.ts'
-import { readSequence } from './journal.store.ts'
+import { readReach } from './journal.store.ts'
 import type { FeedListener, FeedParts, UnitFeed } from './unit-feed.ts'
 import type { UnitFeeds } from './unit-feeds.ts'
 
@@ -93,8 +93,8 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
     ): Promise<StreamSource> {
       const refind = (of: TenantDatabase) => find(of, mountedAt, bookId)
       const row = await refind(tenant)
-      const [unit] = await tenant.read((sql) => readSequence(sql, row.unitId))
-      const after = requirePlace(asked, unit?.sequence ?? 0)
+      const [unit] = await tenant.read((sql) => readReach(sql, row.unitId))
+      const after = requirePlace(asked, unit ?? { sequence: 0, archived: 0 })
       const request = { unitId: row.unitId, instanceId: tenant.instanceId, after }
       return sourceOf(row, refind, (sink): RunningStream => {
         let fills: ReturnType<typeof followFills> | undefined
@@ -116,13 +116,17 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
 }
 
 /** A listener that comes back repeats the address it first asked, so what it has seen since counts more. */
-function requirePlace(asked: { after: string | undefined; lastEventId: string | undefined }, head: number): Place {
+function requirePlace(
+  asked: { after: string | undefined; lastEventId: string | undefined },
+  { sequence: head, archived }: { readonly sequence: number; readonly archived: number },
+): Place {
   const [field, id] = asked.lastEventId ? ['Last-Event-ID', asked.lastEventId] : ['after', asked.after]
   if (id === undefined) return behind(head)
   const place = placeOf(id)
   if (!place) throw fieldError('INVALID_PARAM', [{ field, message: 'is not an id of this stream' }])
   if (place.sequence > head)
     throw fieldError('INVALID_PARAM', [{ field, message: `is beyond ${head}, the last entry of this journal` }])
+  if (firstAfter(place) <= archived) throw new AppError('HISTORY_ARCHIVED', { extra: { oldest: String(archived) } })
   return place
 }
 

@@ -74,7 +74,8 @@ function build(
   return { engine, version: row.version, head, isCommitted: true }
 }
 
-async function loadAll(stored: store.UnitEntries, unitId: string, row: store.UnitHead): Promise<UnitState> {
+/** All from the newest snapshot. Throws when what is stored does not lead to the head. */
+export async function buildUnit(stored: store.UnitEntries, unitId: string, row: store.UnitHead): Promise<UnitState> {
   const snapshot = await stored.newestSnapshot()
   return build(unitId, snapshot, row, await stored.entriesAfter(startOf(unitId, snapshot).number))
 }
@@ -124,7 +125,7 @@ export async function synchronise(
   // Not to be trusted while it is being changed.
   memory.state = undefined
   const current = state && isAt(state, row) ? state : state && catchUp(state, row, missed)
-  memory.state = current ?? (await loadAll(stored, unitId, row))
+  memory.state = current ?? (await buildUnit(stored, unitId, row))
   memory.state.isCommitted = true
   return memory.state
 }

@@ -39,6 +39,10 @@ export const nameUnit = (sql: Sql, unitId: string) => sql`
 export const lockUnit = (sql: Sql, unitId: string) => sql<UnitHead[]>`
   select version, sequence, head_hash as "headHash" from matching_units where unit_id = ${unitId} for update`
 
+/** The same, for somebody who only looks. */
+export const readHead = (sql: Sql, unitId: string) => sql<UnitHead[]>`
+  select version, sequence, head_hash as "headHash" from matching_units where unit_id = ${unitId}`
+
 export const readEntries = (sql: Sql, unitId: string, after: number) => sql<StoredEntry[]>`
   select sequence::int as number, entry as body, hash from unit_journal
   where unit_id = ${unitId} and sequence > ${after} order by sequence`

@@ -51,6 +51,10 @@ export interface StreamRfqs extends StreamShape {
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'NOT_ACCEPTABLE', 406>
+    | Refusal<'HISTORY_ARCHIVED', 410, {
+        /** The earliest id that `after` may be. */
+        oldest: string
+      }>
     | Refusal<'STREAM_LIMIT_REACHED', 429>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

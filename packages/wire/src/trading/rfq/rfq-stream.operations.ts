@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../define-operation.ts'
 import { Instant, Nullable, OneOf } from '../../primitives.ts'
-import { streamErrors } from '../../streams/stream.errors.ts'
+import { historyErrors, streamErrors } from '../../streams/stream.errors.ts'
 import { StreamEnd, StreamHeartbeat } from '../../streams/stream.schemas.ts'
 import { Data, onStocks, optional, trading } from '../trading.operation.ts'
 import { statusErrors } from './rfq.errors.ts'
@@ -36,7 +36,7 @@ export const streamRfqs = defineOperation({
   legs: {
     read: {
       data: Type.Union([Ready, Notice, StreamHeartbeat, StreamEnd]),
-      errors: { ...statusErrors, ...streamErrors },
+      errors: { ...statusErrors, ...streamErrors, ...historyErrors },
     },
   },
 })

@@ -1,0 +1,3 @@
+export { ArchiveError } from './archive.rules.ts'
+export { type Archives, createArchives } from './archive.service.ts'
+export { verifyArchive } from './verify-archive.ts'
