@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { laggingRpc } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type RunningStack, seededFolder, startStack, stopStack } from '../../apps/server/test/process/data-folder.ts'
+import { type RunningStack, startStack, stopStack } from '../../apps/server/test/process/data-folder.ts'
+import { seededFolder } from '../../apps/server/test/process/seeded-folder.ts'
 import { createDemo } from './demo/demo.ts'
 import { type DemoFile, readDemoFile } from './demo/demo-file.ts'
 import { showDemo } from './demo/open-demo.ts'
@@ -35,7 +36,7 @@ describe('the tour', { timeout: 180_000 }, () => {
     // Within the repository, where a reader would save it: there the packages are found.
     mkdirSync(join(ROOT, 'var'), { recursive: true })
     folder = mkdtempSync(join(ROOT, 'var', 'guides-'))
-    // As it is deployed, and seeded once for all files of a run: other tests start it from its sources, in an empty folder.
+    // As it is deployed, on what one start from the sources has seeded for all files of a run.
     const data = await seededFolder()
     stack = await startStack(data)
     const fileNow = () => readDemoFile(join(data, 'demo.json'))

@@ -6,9 +6,10 @@ import type { Hex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/version.ts'
 import { fileOf } from '../register/lines.ts'
-import { emptyFolder, partsIn, type RunningStack, seededFolder, stackEnvironment, startStack } from './data-folder.ts'
+import { emptyFolder, partsIn, type RunningStack, stackEnvironment, startStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 import { run } from './program.ts'
+import { seededFolder } from './seeded-folder.ts'
 import { type Tally, tallyOn } from './tally.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,6 @@ import { isChainNode } from '@tallystick/embedded'
 import { later } from './cleanup.ts'
 import { type Program, type RunOptions, run } from './program.ts'
 import { runningCommands } from './running-commands.ts'
-import { sharedSeed } from './shared-seed.ts'
 
 /** Ids of the database server and the chain node that keep their files in a folder. */
 export function partsIn(folder: string): { postgres: number[]; chain: number[] } {
@@ -75,35 +74,4 @@ export async function stopStack(stack: Program): Promise<void> {
   stack.signal('SIGINT')
   const code = await stack.ended
   if (code !== 0) throw new Error(`a stack ended with ${code}: ${stack.stderr()}`)
-}
-
-/** Seeding takes longer than most tests, so that the first file of a run that asks does it for all. */
-async function seedOnce(): Promise<string> {
-  // The workers of one run have one parent.
-  const shared = sharedSeed(process.ppid)
-  const isReady = () => existsSync(join(shared, 'ready'))
-  const folder = join(shared, 'stack')
-  try {
-    mkdirSync(shared, { mode: 0o755 })
-  } catch {
-    while (!isReady()) {
-      if (!existsSync(shared)) throw new Error('seeding failed in another file')
-      await sleep(100)
-    }
-    return folder
-  }
-  try {
-    mkdirSync(folder, { mode: 0o755 })
-    await stopStack(await startStack(folder))
-    writeFileSync(join(shared, 'ready'), '')
-  } catch (error) {
-    rmSync(shared, { recursive: true, force: true })
-    throw error
-  }
-  return folder
-}
-
-/** A folder whose demo is seeded and whose stack is stopped. */
-export async function seededFolder(): Promise<string> {
-  return copyOf(await seedOnce())
 }

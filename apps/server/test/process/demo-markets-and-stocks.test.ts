@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoWorld } from '@tallystick/demo'
 import { createPublicClient, createTestClient, http } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type RunningStack, readDemo, seededFolder, startStack, stopStack } from './data-folder.ts'
+import { type RunningStack, readDemo, startStack, stopStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
+import { seededFolder } from './seeded-folder.ts'
 import { allRows, connectEmbedded } from './table-rows.ts'
 
 const HOUR = 3_600

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type RunningStack, readDemo, seededFolder, startStack, stopStack } from './data-folder.ts'
+import { type RunningStack, readDemo, startStack, stopStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
+import { seededFolder } from './seeded-folder.ts'
 
 const classes = {
   ...{ stock: 'stocks', commodity: 'commodities', external: 'external-securities', offchain: 'stocks' },

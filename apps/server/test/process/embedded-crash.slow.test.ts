@@ -11,12 +11,12 @@ import {
   partsIn,
   type RunningStack,
   readDemo,
-  seededFolder,
   stackEnvironment,
   startStack,
 } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 import { run } from './program.ts'
+import { seededFolder } from './seeded-folder.ts'
 
 const nothing = { postgres: [], chain: [] }
 const logOf = (folder: string) => readFileSync(join(folder, 'tallystick.log'), 'utf8')

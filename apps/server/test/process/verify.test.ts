@@ -5,9 +5,10 @@ import { safeAbi } from '@tallystick/testkit'
 import { encodeFunctionData, getAddress, type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseConfig } from '../../src/platform/config.ts'
-import { type RunningStack, seededFolder, startStack } from './data-folder.ts'
+import { type RunningStack, startStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 import { run } from './program.ts'
+import { seededFolder } from './seeded-folder.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into and tampered with freely
 type Answer = any
