@@ -19,11 +19,11 @@ export default defineConfig(({ mode }) => {
   const which = APART.includes(mode)
     ? { include: `*.${mode}.test.ts`, exclude: [] }
     : { include: '*.test.ts', exclude: APART.map((name) => `**/*.${name}.test.ts`) }
-  const project = (name: string, folder: string, globalSetup: string[] = [], setupFiles: string[] = []) => ({
+  const project = (name: string, folders: string[], globalSetup: string[] = [], setupFiles: string[] = []) => ({
     extends: true as const,
     test: {
       name,
-      include: [`${folder}/**/${which.include}`],
+      include: folders.map((folder) => `${folder}/**/${which.include}`),
       exclude: ['**/node_modules/**', ...which.exclude],
       globalSetup,
       setupFiles,
@@ -40,11 +40,10 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       reporters: ['default'],
       projects: [
-        project('packages', 'packages', ['./tools/src/testing/built-chain-node.ts']),
-        project('server', 'apps', ['./apps/server/test/global-setup.ts', FORGET_SHARED], AFTER_FILE),
-        project('tools', 'tools'),
-        project('bench', 'bench', [FORGET_SHARED]),
-        project('e2e', 'e2e', [FORGET_SHARED], AFTER_FILE),
+        project('packages', ['packages'], ['./tools/src/testing/built-chain-node.ts']),
+        // One project: a project has workers of its own, and each of them loads the product.
+        project('server', ['apps', 'bench', 'e2e'], ['./apps/server/test/global-setup.ts', FORGET_SHARED], AFTER_FILE),
+        project('tools', ['tools']),
       ],
     },
   }
