@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './tools/src/testing/long-first.ts'
 
 // Set before the workers start: a worker inherits it, and a time zone cannot be changed later.
 process.env.TZ = 'UTC'
@@ -39,6 +40,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       reporters: ['default'],
+      sequence: { sequencer: LongFirst },
       projects: [
         project('packages', ['packages'], ['./tools/src/testing/built-chain-node.ts']),
         // One project: a project has workers of its own, and each of them loads the product.

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { repositoryRoot } from '../support/repository.ts'
+import { placeOf } from './long-first.ts'
+
+describe('the order of files', () => {
+  const inOrder = [
+    'tools/src/scaffold/new-write.test.ts',
+    'packages/embedded/src/chain/behaviour/files.test.ts',
+    'apps/server/test/process/embedded.test.ts',
+    'bench/src/soak/soak.test.ts',
+    'apps/server/test/process/verify.test.ts',
+    'apps/server/test/door-bodies.test.ts',
+  ]
+
+  it('puts long ones first, and short ones of the server last', () => {
+    for (const path of inOrder) expect(existsSync(join(repositoryRoot, path)), path).toBe(true)
+    expect(inOrder.map(placeOf)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('keeps files together that can wait for the demo, and those that share their workers', () => {
+    for (const path of ['apps/server/test/process/cli.test.ts', 'e2e/src/tour.test.ts']) expect(placeOf(path)).toBe(4)
+    for (const path of ['apps/server/test/relayer/crash.test.ts', 'apps/server/test/process/external.test.ts'])
+      expect(placeOf(path)).toBe(3)
+  })
+})
