@@ -33,12 +33,22 @@ function documentOf(listed: readonly Operation[]): ReturnType<typeof plainDocume
 /** Paths that serve machines and people, not callers: they belong to no operation. */
 const BESIDE = /^\/(docs|openapi\.json|healthz|readyz|\.well-known\/erc7730)?(\/|$)/
 
-const templatesOf = (listed: readonly Operation[]) =>
-  listed
+/** Requests with one method and as many parts: looked through all together, the paths of the product take longer than a check. */
+const shelfOf = (method: string, path: string): string => `${method} ${path.split('/').length}`
+
+function templatesOf(listed: readonly Operation[]): Map<string, { operation: Operation; form: RegExp }[]> {
+  const templates = listed
     .flatMap((operation) => [operation.path, ...(operation.alsoAt ?? [])].map((template) => ({ operation, template })))
     // A path without parameters comes first: it may have the form of another one.
     .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
-    .map((one) => ({ ...one, form: new RegExp(`^${one.template.replace(/\{\w+\}/g, '[^/]*')}$`) }))
+  const shelves = new Map<string, { operation: Operation; form: RegExp }[]>()
+  for (const { operation, template } of templates) {
+    const form = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]*')}$`)
+    const shelf = shelfOf(operation.method, template)
+    shelves.set(shelf, [...(shelves.get(shelf) ?? []), { operation, form }])
+  }
+  return shelves
+}
 
 const templatesOfAll = templatesOf(operations)
 
@@ -51,7 +61,7 @@ export function createAnswerCheck(listed: readonly Operation[] = operations): An
   let document: ReturnType<typeof plainDocument> | undefined
   return ({ method, path, body: sent }, { status, type, body }) => {
     const [plain = ''] = path.split('?')
-    const operation = templates.find((one) => one.operation.method === method && one.form.test(plain))?.operation
+    const operation = templates.get(shelfOf(method, plain))?.find((one) => one.form.test(plain))?.operation
     if (!operation) {
       if (status < 400 && !BESIDE.test(plain))
         throw new Error(`${method} ${plain} answered ${status}, documented nowhere`)
