@@ -54,8 +54,12 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
     const { instanceId } = instanceCallerOf(request).instance
     const url = await one.servedBest.at(instanceId)
     if (url === undefined) return undefined
-    const answer = await peers.pass(url, request)
-    if (!answer) one.servedBest.isGone(instanceId)
+    let answer: Answer | undefined
+    try {
+      answer = await peers.pass(url, request)
+    } finally {
+      if (!answer) one.servedBest.isGone(instanceId)
+    }
     return answer
   }
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { freePort } from '@tallystick/embedded'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -168,5 +169,31 @@ describe('two servers and the orders of one ledger', () => {
     expect((await place(second)).status).toBe(200)
     expect((await laneOf()).url).toBe(second.url)
     await second.stop()
+  })
+
+  it('are answered with 503 when the one that was asked is lost on the way, and can be tried again', async () => {
+    const server = await startServer()
+    await endLease()
+    await place(server)
+    let asked = 0
+    const lost = createServer((socket) =>
+      socket.once('data', () => {
+        asked += 1
+        socket.destroy()
+      }),
+    )
+    await new Promise<void>((resolve) => lost.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(lost.address() as { port: number }).port}`
+    await world.superuser`
+      update lanes set owner = 'somebody', owner_url = ${url}, epoch = epoch + 1, lease_until = clock_timestamp() + interval '20 seconds'`
+    const other = await startServer()
+    const key = { 'idempotency-key': 'sent-to-somebody' }
+    const answer = await place(other, {}, key)
+    expect([answer.status, answer.body.error.code, asked]).toEqual([503, 'SERVICE_UNAVAILABLE', 1])
+    expect(answer.headers.get('retry-after')).not.toBeNull()
+    await endLease()
+    await new Promise((resolve) => lost.close(resolve))
+    expect((await place(other, {}, key)).status).toBe(200)
+    await Promise.all([server.stop(), other.stop()])
   })
 })
