@@ -18,6 +18,9 @@ export const siteMap = [
     title: 'How it works',
     files: ['architecture.md', 'contracts.md', 'trading.md', 'signing.md', 'security.md', 'decisions.md'],
   },
-  { title: 'Operating', files: ['operating.md', 'cli.md', 'configuration.md', 'register.md', 'relayer.md'] },
+  {
+    title: 'Operating',
+    files: ['operating.md', 'journal.md', 'cli.md', 'configuration.md', 'register.md', 'relayer.md'],
+  },
   { title: 'Promises', files: ['versioning.md', 'errors.md', 'conformance.md'] },
 ] as const satisfies readonly ({ title: string } & ({ files: readonly string[] } | { folder: string }))[]
