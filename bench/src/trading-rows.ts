@@ -3,6 +3,7 @@ import { interleave, median, ratio, type Sample } from './measure.ts'
 import { type Report, rate } from './report.ts'
 import { interleaveOrders } from './trading/load.ts'
 import { createMarket, type Market, OFFCHAIN } from './trading/market.ts'
+import { measureReplicas } from './trading/replicas.ts'
 
 const BATCH = 100
 const YEAR = 365
@@ -123,4 +124,6 @@ export async function measureTrading(report: Report, effort: Effort): Promise<vo
   } finally {
     await market.stop()
   }
+  const { one, two } = await measureReplicas(effort.rounds, effort.seconds)
+  report.throughput('two servers over 16 ledgers, beside one', two, one, 1)
 }

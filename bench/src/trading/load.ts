@@ -7,6 +7,8 @@ export interface OrderLoad {
   readonly headers: Record<string, string>
   /** The next body, for every request a new one. */
   readonly body: () => string
+  /** The next request whole, where its headers are not always the same. */
+  readonly next?: () => { readonly headers: Record<string, string>; readonly body: string }
   /** An idempotency key of its own for every request. */
   readonly isKeyed?: boolean
   /** Orders that one request carries. */
@@ -29,11 +31,11 @@ export async function fireOrders(load: OrderLoad, seconds: number, connections =
           {
             method: 'POST',
             headers: { 'content-type': 'application/json', ...load.headers },
-            setupRequest: (request: autocannon.Request) => ({
-              ...request,
-              ...(load.isKeyed ? { headers: { ...request.headers, 'idempotency-key': `bench-${randomUUID()}` } } : {}),
-              body: load.body(),
-            }),
+            setupRequest: (request: autocannon.Request) => {
+              const { headers = {}, body } = load.next?.() ?? { body: load.body() }
+              const key = load.isKeyed ? { 'idempotency-key': `bench-${randomUUID()}` } : {}
+              return { ...request, headers: { ...request.headers, ...headers, ...key }, body }
+            },
           },
         ],
       },

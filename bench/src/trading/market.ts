@@ -14,7 +14,7 @@ import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 export const OFFCHAIN = '/orderbooks/stocks/api/offchain'
 const CUSTOMERS = 32
 /** Orders are measured on a database that keeps them. */
-const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+export const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 const PLENTY = '9000000000000000000'
 
 /** A database, a chain, the servers in a process of their own, and an instance with books and customers. */
