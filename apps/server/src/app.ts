@@ -58,12 +58,12 @@ export interface AppParts {
 export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
   const look = readinessLook([...connectionsReadiness(parts, metrics), ...(parts.extraReadiness ?? [])])
-  const keys = createKeyCheck(parts.database)
+  const keys = createKeyCheck(parts.database, parts.clock)
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
   const trading = createTrading({ ...parts, ...parts.trading, writes })
   const routes = [
-    ...accessRoutes(createAccessService({ ...parts, version: VERSION, look })),
+    ...accessRoutes(createAccessService({ ...parts, keys, version: VERSION, look })),
     ...tokensRoutes(createTokensService(parts)),
     ...lendingRoutes({ ...parts, writes, webhooks: parts.webhooks ?? createOutgoingTargets() }),
     ...relayerRoutes(relayer),

@@ -9,12 +9,14 @@ import { createOutgoingTargets } from '../src/platform/outgoing/outgoing-targets
 import { systemRandom } from '../src/platform/random.ts'
 import { createRegisterImport } from '../src/register/index.ts'
 import { createRelayerOperator } from '../src/relayer/index.ts'
+import { signInWithKey, USERS } from './browser.ts'
 import { createLendingWorld, type LendingWorld, must } from './lending/lending-world.ts'
 import { fileOf, provider } from './register/lines.ts'
 import type { TestAnswer, TestInstance } from './world.ts'
 
 const KEYS = '/access/api/keys'
 const WALLETS = '/access/api/wallets'
+const SESSIONS = '/access/api/sessions'
 const RELAYER = '/access/api/relayer'
 const FORBIDDEN = { code: '42501' }
 const SIGNER = 'https://signer.example/private'
@@ -62,6 +64,10 @@ describe('the audit log', () => {
     const body = { address, nonce: asked.nonce, signature, label: 'Treasury' }
     return { address: address.toLowerCase(), answer: must(await instance.call('POST', WALLETS, { body })) }
   }
+
+  const addUser = async (instance: TestInstance) =>
+    must(await instance.call('POST', USERS, { body: { address: newAccount().address, name: 'Vera', role: 'viewer' } }))
+  const userFields = ({ body }: TestAnswer) => ({ address: body.data.address, name: 'Vera', role: 'viewer' })
 
   async function relayed(): Promise<{ instance: TestInstance; address: string }> {
     const instance = await world.createInstance()
@@ -140,6 +146,41 @@ describe('the audit log', () => {
         const answer = must(await instance.call('DELETE', `${WALLETS}/${first}`))
         const before = { label: 'Treasury', primary: true, verifiedBy: 'EIP191' }
         return { answer, subject: first, before, after: { primaryWallet: second } }
+      },
+    },
+    addUser: {
+      act: async (instance) => {
+        const answer = await addUser(instance)
+        return { answer, subject: answer.body.data.userId, before: null, after: userFields(answer) }
+      },
+    },
+    changeUser: {
+      act: async (instance) => {
+        const subject = (await addUser(instance)).body.data.userId
+        const answer = must(await instance.call('PATCH', `${USERS}/${subject}`, { body: { role: 'operator' } }))
+        return { answer, subject, before: { role: 'viewer' }, after: { role: 'operator' } }
+      },
+    },
+    removeUser: {
+      act: async (instance) => {
+        const added = await addUser(instance)
+        const subject = added.body.data.userId
+        const answer = must(await instance.call('DELETE', `${USERS}/${subject}`))
+        return { answer, subject, before: userFields(added), after: null }
+      },
+    },
+    endSession: {
+      act: async (instance) => {
+        const { sessionId: subject } = await signInWithKey(world, instance)
+        const answer = must(await instance.call('DELETE', `${SESSIONS}/${subject}`))
+        return { answer, subject, before: { ended: 0 }, after: { ended: 1 } }
+      },
+    },
+    endSessions: {
+      act: async (instance) => {
+        for (let count = 0; count < 2; count += 1) await signInWithKey(world, instance)
+        const answer = must(await instance.call('DELETE', SESSIONS))
+        return { answer, subject: instance.instanceId, before: { ended: 0 }, after: { ended: 2 } }
       },
     },
     setRelayerLimits: {
@@ -350,6 +391,8 @@ describe('the audit log', () => {
       actor: 'operator',
       keyId: null,
       keyName: null,
+      userId: null,
+      userName: null,
       osUser: userInfo().username,
       requestId: null,
     })

@@ -48,12 +48,16 @@ const parameters: Record<string, string> = {
   quoteId: '01890000-0000-7000-8000-000000000016',
   customerRef: 'customer',
   custodyContract: ADDRESS,
+  userId: '01890000-0000-7000-8000-000000000017',
+  sessionId: '01890000-0000-7000-8000-000000000018',
 }
 
 const bodies: Record<string, Record<string, unknown>> = {
   createKey: { name: 'plausible', scopes: ['access:read'] },
   challengeWallet: { address: ADDRESS },
   registerWallet: { address: ADDRESS, nonce: 'plausible', signature: '0x00' },
+  addUser: { address: ADDRESS, name: 'plausible', role: 'viewer' },
+  changeUser: { name: 'plausible' },
   detectToken: { tokenAddress: ADDRESS },
   importToken: { tokenAddress: ADDRESS, assetType: 'BOND' },
   setProfile: { profile: null },
@@ -136,7 +140,9 @@ export function everyLeg(operation: Operation, given: Record<string, string> = {
 type Named = readonly [name: string, operation: Operation]
 const named = (some: readonly Operation[]): Named[] => some.map((operation) => [operation.id, operation])
 
-/** For `it.each`: every endpoint of the product. */
-export const everyOperation: readonly Named[] = named(operations)
-/** For `it.each`: every endpoint that takes a body or changes something. */
-export const everyWrite: readonly Named[] = named(operations.filter(({ method }) => method !== 'GET'))
+/** For `it.each`: every endpoint that asks for a key. */
+export const everyOperation: readonly Named[] = named(operations.filter(({ open }) => !open))
+/** For `it.each`: every one of them that takes a body or changes something. */
+export const everyWrite: readonly Named[] = everyOperation.filter(([, { method }]) => method !== 'GET')
+/** For `it.each`: every endpoint that asks for none, since it is how one comes by a session. */
+export const everyOpen: readonly Named[] = named(operations.filter(({ open }) => open))

@@ -99,7 +99,7 @@ describe('the door of every operation', () => {
     for (const scope of new Set(operations.map((operation) => operation.scope))) {
       const others = scopes.filter((other) => other !== scope)
       const key = await world.createKey(await world.createInstance(), others)
-      for (const operation of operations.filter((one) => one.scope === scope)) {
+      for (const operation of operations.filter((one) => one.scope === scope && !one.open)) {
         const { method, path, body } = plausibleRequest(operation)
         const answer = await world.call(method, path, { body, key })
         expect([operation.id, answer.status]).toEqual([operation.id, 403])
@@ -111,7 +111,7 @@ describe('the door of every operation', () => {
   it('lets a key with only the one scope in', async () => {
     for (const scope of new Set<Scope>(operations.map((operation) => operation.scope))) {
       const key = await world.createKey(await world.createInstance(), [scope])
-      for (const operation of operations.filter((one) => one.scope === scope)) {
+      for (const operation of operations.filter((one) => one.scope === scope && !one.open)) {
         const { method, path, body } = plausibleRequest(operation)
         const answer = await world.call(method, path, { body, key })
         expect(answer.status).toBeLessThan(500)

@@ -8,6 +8,13 @@ export const contract = (digit: string) => `0x${digit.repeat(40)}`
 export async function fillTenant(superuser: Sql, instanceId: string, address: string): Promise<void> {
   const [key] = await superuser`select key_id from api_keys where instance_id = ${instanceId}`
   await superuser`insert into wallets values (${instanceId}, ${address}, null, true, 'EIP191', now())`
+  const userId = randomUUID()
+  await superuser`insert into users values (${instanceId}, ${userId}, ${address}, 'n', 'viewer', now())`
+  const sessionId = randomUUID()
+  await superuser`
+    insert into api_keys (instance_id, key_id, ref, secret_sha256, name, scopes, status, created_at, is_session)
+    values (${instanceId}, ${sessionId}, ${sessionId.slice(0, 8)}, sha256('s'), 'n', '{}', 'REVOKED', now() + interval '1 day', true)`
+  await superuser`insert into sessions values (${instanceId}, ${sessionId}, ${userId}, null, null, now(), now(), now())`
   await superuser`insert into wallet_challenges values (${instanceId}, 'n', ${address}, 'm', now())`
   await superuser`insert into idempotency_keys values (${instanceId}, 'o', 'k', '\\x00', 200, '\\x00', now())`
   await superuser`insert into idempotency_claims values (${instanceId}, 'o', 'k', 'w', now())`

@@ -1,4 +1,5 @@
 import type * as accessOperations from './access/access.operations.ts'
+import type * as sessionOperations from './access/sessions.operations.ts'
 import type { DoorCode } from './common.errors.ts'
 import type * as identityOperations from './identity/identity.operations.ts'
 import type { lendingOperations } from './lending/index.ts'
@@ -16,6 +17,7 @@ type CodesOf<M> = { [K in keyof M]: M[K] extends OperationSpec ? CodeOf<M[K]> : 
 export type Code =
   | DoorCode
   | CodesOf<typeof accessOperations>
+  | CodesOf<typeof sessionOperations>
   | CodesOf<typeof identityOperations>
   | CodesOf<typeof lendingOperations>
   | CodesOf<typeof tradingOperations>

@@ -16,10 +16,10 @@ export const validationErrors = {
 } as const satisfies ErrorTable
 
 const keyErrors = {
-  AUTH_REQUIRED: { status: 401, message: 'Send your API key in the X-API-Key header.' },
+  AUTH_REQUIRED: { status: 401, message: 'Send your API key in the X-API-Key header, or sign in.' },
   AUTH_FAILED: {
     status: 401,
-    message: 'This API key is not valid: unknown, revoked, expired, or its instance is archived.',
+    message: 'This API key or session is not valid: unknown, revoked, expired, or its instance is archived.',
   },
   SCOPE_MISSING: {
     status: 403,
@@ -31,6 +31,21 @@ const keyErrors = {
     retry: true,
     message: 'Too many requests with this key. Wait and try again.',
     extra: Type.Object({ retryAfterSeconds: Type.Integer() }),
+  },
+} as const satisfies ErrorTable
+
+/** A session works from the pages of the console only. */
+const originErrors = {
+  ORIGIN_REFUSED: {
+    status: 403,
+    message: 'Sessions work from the origin of the console only. Elsewhere use an API key.',
+  },
+} as const satisfies ErrorTable
+
+const csrfErrors = {
+  CSRF_TOKEN_INVALID: {
+    status: 403,
+    message: 'Send the csrfToken of your session in the X-CSRF-Token header with every write.',
   },
 } as const satisfies ErrorTable
 
@@ -89,6 +104,18 @@ const writeErrors = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
 } as const satisfies ErrorTable
 
+/** Who is nobody yet: it is limited by its address, and has no keys to keep answers under. */
+function openDoorErrors(spec: OperationSpec): ErrorTable {
+  const { IDEMPOTENCY_MISMATCH: _mismatch, IDEMPOTENCY_IN_FLIGHT: _inFlight, ...bodyErrors } = writeErrors
+  return {
+    RATE_LIMIT_EXCEEDED: keyErrors.RATE_LIMIT_EXCEEDED,
+    ...originErrors,
+    ...loadErrors,
+    ...databaseErrors,
+    ...(spec.method === 'GET' ? {} : bodyErrors),
+  }
+}
+
 export const internalError = {
   INTERNAL_ERROR: { status: 500, message: 'Something failed on our side. The request id finds it in the logs.' },
 } as const satisfies ErrorTable
@@ -96,6 +123,8 @@ export const internalError = {
 const everyDoorError = {
   ...validationErrors,
   ...keyErrors,
+  ...originErrors,
+  ...csrfErrors,
   ...instanceErrors,
   ...goneInstanceErrors,
   ...databaseErrors,
@@ -113,9 +142,12 @@ const answersNoCsv = ({ method, stream, csv }: OperationSpec): boolean => method
 
 /** What a caller can meet before the operation itself runs. */
 export function doorErrors(spec: OperationSpec): ErrorTable {
+  if (spec.open) return openDoorErrors(spec)
   const legsValidate = Object.values(spec.legs).every(({ errors }) => 'VALIDATION_ERROR' in errors)
   return {
     ...keyErrors,
+    ...originErrors,
+    ...(spec.method === 'GET' ? {} : csrfErrors),
     ...loadErrors,
     ...(spec.registerKeys ? {} : instanceErrors),
     ...(spec.instanceGone ? goneInstanceErrors : {}),

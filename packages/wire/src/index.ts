@@ -1,4 +1,5 @@
 import * as accessOperations from './access/access.operations.ts'
+import * as sessionOperations from './access/sessions.operations.ts'
 import { codesOf } from './define-operation.ts'
 import * as identityOperations from './identity/identity.operations.ts'
 import { lendingOperations } from './lending/index.ts'
@@ -11,6 +12,7 @@ import * as rfqOperations from './trading/rfq/rfq.operations.ts'
 import * as tradingOperations from './trading/trading.operations.ts'
 
 export { type OperatorAct, operatorActs } from './access/access.schemas.ts'
+export { type UserRole, userRoles } from './access/sessions.schemas.ts'
 export type { Code } from './codes.ts'
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
 export { codesOf, defineOperation } from './define-operation.ts'
@@ -60,6 +62,7 @@ export {
   registerOperations,
   relayerOperations,
   rfqOperations,
+  sessionOperations,
   stocksOperations,
   tokensOperations,
   tradingOperations,
@@ -71,7 +74,7 @@ const byPath = (a: Operation, b: Operation) =>
 
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
 export const operations: readonly Operation[] = [
-  accessOperations,
+  { ...accessOperations, ...sessionOperations },
   relayerOperations,
   tokensOperations,
   lendingOperations,

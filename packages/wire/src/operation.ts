@@ -62,6 +62,8 @@ export interface OperationSpec {
   readonly summary: string
   readonly description?: string
   readonly scope: Scope
+  /** Needs neither key nor session, since it is how one comes by a session. Its `scope` says what it is about and is asked of nobody. */
+  readonly open?: true
   readonly service?: Service
   readonly params?: TObject
   readonly query?: TObject

@@ -1,20 +1,16 @@
 import { AppError } from '../platform/app-error.ts'
-import type { Chains } from '../platform/chain/chains.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { ReadyState } from '../platform/http/readiness.ts'
-import type { Random } from '../platform/random.ts'
 import { listAudit } from './audit.service.ts'
 import { listFollowed } from './health.store.ts'
 import { readInstance } from './instances.store.ts'
 import { createKeysService } from './keys.service.ts'
+import { createSessionsService, type SessionTools } from './sessions.service.ts'
+import { createUsersService } from './users.service.ts'
 import { createWalletsService } from './wallets.service.ts'
 
-interface AccessTools {
-  readonly clock: Clock
-  readonly random: Random
-  readonly chains: Chains
+interface AccessTools extends SessionTools {
   readonly version: string
   readonly look: () => Promise<ReadyState>
 }
@@ -23,6 +19,8 @@ export function createAccessService(tools: AccessTools) {
   return {
     keys: createKeysService(tools),
     wallets: createWalletsService(tools),
+    sessions: createSessionsService(tools),
+    users: createUsersService(tools),
     audit: listAudit,
 
     async health(tenant: TenantDatabase) {

@@ -2,7 +2,7 @@ import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What a presented key says about itself. Untrusted until its secret was compared. */
 export interface PresentedKey {
-  readonly kind: 'instance' | 'register'
+  readonly kind: 'instance' | 'register' | 'session'
   readonly ref: string
   readonly secret: string
 }
@@ -41,6 +41,16 @@ export function parseApiKey(text: string): PresentedKey | null {
   return { kind: match[1] === 'tallyreg' ? 'register' : 'instance', ref: match[2], secret: match[3] }
 }
 
+const sessionForm = /^([0-9A-Za-z]{8})\.([0-9a-f]{64})$/
+
+/** The value of the cookie. */
+export function parseSession(text: string): PresentedKey | null {
+  const match = sessionForm.exec(text)
+  return match?.[1] && match[2] ? { kind: 'session', ref: match[1], secret: match[2] } : null
+}
+
+export const formatSession = ({ ref, secret }: PresentedKey): string => `${ref}.${secret}`
+
 export function formatApiKey({ kind, ref, secret }: PresentedKey): string {
   return `${kind === 'register' ? 'tallyreg' : 'tally'}_${ref}_${secret}`
 }
@@ -56,9 +66,21 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()
 }
 
+/** Another hash than that of a key: what is stored for a session opens nothing as a key, and the other way round. */
+const hashSession = (secret: string): Buffer => hashSecret(`session ${secret}`)
+
+/** What writes of a session have to show; who knows the hash of the session does not know it. */
+export const csrfTokenOf = (secret: string): string => hashSecret(`csrf ${secret}`).toString('hex')
+
 export function secretMatches(secret: string, storedSha256: Uint8Array): boolean {
   return timingSafeEqual(hashSecret(secret), storedSha256)
 }
+
+export const hashOf = ({ kind, secret }: PresentedKey): Buffer =>
+  kind === 'session' ? hashSession(secret) : hashSecret(secret)
+
+export const presentedMatches = (presented: PresentedKey, storedSha256: Uint8Array): boolean =>
+  timingSafeEqual(hashOf(presented), storedSha256)
 
 /** A key that only the holder of the secret can derive; the stored hash does not lead to it. */
 export function sealingKeyOf(secret: string): Buffer {

@@ -15,7 +15,8 @@ function forTenant(fields: ChangedFields | null): ChangedFields | null {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !ofOperator.includes(name)))
 }
 
-function shown({ actId, actedAt, operation, subject, actor, keyId, keyName, before, after, requestId }: ActRow) {
+function shown(row: ActRow) {
+  const { actId, actedAt, operation, subject, actor, keyId, keyName, userId, userName, before, after, requestId } = row
   return {
     actId,
     at: actedAt.toISOString(),
@@ -24,6 +25,7 @@ function shown({ actId, actedAt, operation, subject, actor, keyId, keyName, befo
     actor,
     keyId,
     keyName,
+    ...(userId === null || userName === null ? {} : { userId, userName }),
     before: forTenant(before),
     after: forTenant(after),
     requestId,

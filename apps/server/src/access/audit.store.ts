@@ -8,9 +8,11 @@ export interface ActRow {
   readonly actedAt: Date
   readonly operation: string
   readonly subject: string
-  readonly actor: 'key' | 'operator'
+  readonly actor: 'key' | 'user' | 'operator'
   readonly keyId: string | null
   readonly keyName: string | null
+  readonly userId: string | null
+  readonly userName: string | null
   readonly osUser: string | null
   readonly before: ChangedFields | null
   readonly after: ChangedFields | null
@@ -31,7 +33,7 @@ export interface ActsWanted {
 
 export const listActs = (sql: Sql, wanted: ActsWanted) => sql<ActRow[]>`
   select act_id as "actId", instance_id as "instanceId", acted_at as "actedAt", operation, subject, actor, key_id as "keyId",
-         key_name as "keyName", os_user as "osUser", before, after, request_id as "requestId"
+         key_name as "keyName", user_id as "userId", user_name as "userName", os_user as "osUser", before, after, request_id as "requestId"
   from administrative_acts
   where ${wanted.instanceId === null ? sql`true` : sql`instance_id = ${wanted.instanceId}`}
     and (${wanted.operation}::text is null or operation = ${wanted.operation})

@@ -7,5 +7,9 @@ export async function purgeExpired(sql: Sql, now: Date): Promise<number> {
   const challenges = await sql`delete from wallet_challenges where expires_at <= ${now} returning 1`
   const claims =
     await sql`delete from idempotency_claims where claimed_until <= ${now}::timestamptz - interval '1 hour' returning 1`
-  return answers.length + challenges.length + claims.length
+  const signIns = await sql`delete from sign_in_challenges where expires_at <= ${now} returning 1`
+  // Kept for a day, so that what a log says of one can be understood; its rows go together.
+  const sessions =
+    await sql`delete from api_keys where is_session and expires_at <= ${now}::timestamptz - interval '1 day' returning 1`
+  return answers.length + challenges.length + claims.length + signIns.length + sessions.length
 }

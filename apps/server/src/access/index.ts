@@ -1,17 +1,28 @@
 import type { Route } from '../platform/http/route.ts'
 import type { AccessService } from './access.service.ts'
+import { addUserRoute } from './add-user.route.ts'
+import { challengeSignInRoute } from './challenge-sign-in.route.ts'
 import { challengeWalletRoute } from './challenge-wallet.route.ts'
+import { changeUserRoute } from './change-user.route.ts'
 import { createKeyRoute } from './create-key.route.ts'
+import { endSessionRoute } from './end-session.route.ts'
+import { endSessionsRoute } from './end-sessions.route.ts'
 import { getHealthRoute } from './get-health.route.ts'
 import { getInstanceRoute } from './get-instance.route.ts'
+import { getSessionRoute } from './get-session.route.ts'
 import { listAuditRoute } from './list-audit.route.ts'
 import { listKeysRoute } from './list-keys.route.ts'
+import { listSessionsRoute } from './list-sessions.route.ts'
+import { listUsersRoute } from './list-users.route.ts'
 import { listWalletsRoute } from './list-wallets.route.ts'
 import { promoteWalletRoute } from './promote-wallet.route.ts'
 import { registerWalletRoute } from './register-wallet.route.ts'
+import { removeUserRoute } from './remove-user.route.ts'
 import { removeWalletRoute } from './remove-wallet.route.ts'
 import { revokeKeyRoute } from './revoke-key.route.ts'
 import { rotateKeyRoute } from './rotate-key.route.ts'
+import { signInRoute } from './sign-in.route.ts'
+import { signOutRoute } from './sign-out.route.ts'
 
 export { createAccessService } from './access.service.ts'
 export { listAllActs } from './audit.service.ts'
@@ -33,4 +44,15 @@ export const accessRoutes = (access: AccessService): Route[] => [
   promoteWalletRoute(access),
   removeWalletRoute(access),
   listAuditRoute(access),
+  challengeSignInRoute(access),
+  signInRoute(access),
+  getSessionRoute(access),
+  signOutRoute(access),
+  listSessionsRoute(access),
+  endSessionRoute(access),
+  endSessionsRoute(access),
+  listUsersRoute(access),
+  addUserRoute(access),
+  changeUserRoute(access),
+  removeUserRoute(access),
 ]

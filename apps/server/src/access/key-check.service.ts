@@ -1,8 +1,19 @@
 import { AppError } from '../platform/app-error.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { AnyCaller, Caller, KeyCheck, RegisterCaller } from '../platform/http/caller.ts'
-import { type PresentedKey, parseApiKey, sealingKeyOf, secretMatches } from './api-key.rules.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, StaleGrantError } from '../platform/db/database.ts'
+import type { AnyCaller, Caller, KeyCheck, Presented, RegisterCaller } from '../platform/http/caller.ts'
+import {
+  csrfTokenOf,
+  hashOf,
+  type PresentedKey,
+  parseApiKey,
+  parseSession,
+  presentedMatches,
+  sealingKeyOf,
+} from './api-key.rules.ts'
 import { type FoundKey, findKey, findKeyOfGoneInstance, findRegisterKey } from './keys.store.ts'
+import { idleUntil, isWorthNoting } from './session.rules.ts'
+import { asSessionRow, findSession, noteUse } from './sessions.store.ts'
 
 /** Enough for every key of a busy deployment; the oldest entries make room. */
 const CACHE_SIZE = 10_000
@@ -32,57 +43,101 @@ function asCaller(found: FoundKey, sealingKey: Buffer): Caller {
   }
 }
 
+interface Known {
+  readonly secretSha256: Uint8Array
+  readonly caller: AnyCaller
+  /** When a session was last noted to be in use. */
+  notedAt: number
+}
+
+const parse = (presented: Presented | undefined): PresentedKey | null => {
+  if (presented === undefined) return null
+  return presented.as === 'session' ? parseSession(presented.text) : parseApiKey(presented.text)
+}
+
 /**
  * Identifies callers. Keys are cached without a lifetime, which is safe: the cache only answers who the caller claims to be, and
  * every transaction proves in the database that the cached copy is still true, so a revocation counts at once on all replicas.
  */
-export function createKeyCheck(database: Database): KeyCheck {
-  const cache = new Map<string, { secretSha256: Uint8Array; caller: AnyCaller }>()
+export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
+  const cache = new Map<string, Known>()
 
-  async function ask(presented: PresentedKey): Promise<{ secretSha256: Uint8Array; caller: () => AnyCaller } | null> {
+  /** Who signed in is a row of the instance, which the session opens. */
+  async function asSession(caller: Caller, secret: string): Promise<Caller> {
+    const [row] = await database.tenant(caller.grant).read((sql) => findSession(sql, caller.keyId))
+    if (!row) throw new AppError('AUTH_FAILED')
+    return { ...caller, session: { csrfToken: csrfTokenOf(secret), ...asSessionRow(row) } }
+  }
+
+  async function ask(presented: PresentedKey): Promise<AnyCaller | null> {
     if (presented.kind === 'register') {
       const found = await findRegisterKey(database, presented.ref)
-      return found ? { secretSha256: found.secretSha256, caller: () => asRegisterCaller(found.keyId) } : null
+      return found && presentedMatches(presented, found.secretSha256) ? asRegisterCaller(found.keyId) : null
     }
     const found = await findKey(database, presented.ref)
-    if (!found) return null
-    return { secretSha256: found.secretSha256, caller: () => asCaller(found, sealingKeyOf(presented.secret)) }
+    if (!found || !presentedMatches(presented, found.secretSha256)) return null
+    const caller = asCaller(found, sealingKeyOf(presented.secret))
+    return presented.kind === 'session' ? asSession(caller, presented.secret) : caller
+  }
+
+  /** Moves the end of an idle session. Not with every request: a minute more or less does not matter, a write would. */
+  async function note(known: Known): Promise<void> {
+    const { caller } = known
+    if (!('session' in caller) || !caller.session) return
+    const now = clock.now()
+    if (!isWorthNoting(known.notedAt, now)) return
+    known.notedAt = now.getTime()
+    const until = idleUntil(now, caller.session.endsAt)
+    await database.tenant(caller.grant).transaction((sql) => noteUse(sql, caller.keyId, now, until))
   }
 
   return {
-    async identify(text) {
-      if (text === undefined || text === '') throw new AppError('AUTH_REQUIRED')
-      const presented = parseApiKey(text)
+    async identify(shown) {
+      if (shown === undefined || shown.text === '') throw new AppError('AUTH_REQUIRED')
+      const presented = parse(shown)
       if (!presented) throw new AppError('AUTH_FAILED')
       const name = cacheName(presented)
       const cached = cache.get(name)
-      if (cached && secretMatches(presented.secret, cached.secretSha256)) return cached.caller
-      const found = await ask(presented)
-      if (!found || !secretMatches(presented.secret, found.secretSha256)) throw new AppError('AUTH_FAILED')
-      const caller = found.caller()
+      if (cached && presentedMatches(presented, cached.secretSha256)) {
+        try {
+          await note(cached)
+          return cached.caller
+        } catch (error) {
+          // Over, or with other rights than before: looked up again below.
+          if (!(error instanceof StaleGrantError)) throw error
+        }
+      }
+      const caller = await ask(presented).catch((error: unknown) => {
+        // It ended between the look-up and the look at who it is.
+        if (error instanceof StaleGrantError) return null
+        throw error
+      })
+      if (!caller) throw new AppError('AUTH_FAILED')
       if (cache.size >= CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
-      cache.set(name, { secretSha256: found.secretSha256, caller })
+      const known = { secretSha256: hashOf(presented), caller, notedAt: cached?.notedAt ?? 0 }
+      cache.set(name, known)
+      await note(known)
       return caller
     },
-    async isOfGoneInstance(text) {
-      const presented = text === undefined ? null : parseApiKey(text)
+    async isOfGoneInstance(shown) {
+      const presented = parse(shown)
       if (presented?.kind !== 'instance') return false
       const found = await findKeyOfGoneInstance(database, presented.ref)
-      return found !== undefined && secretMatches(presented.secret, found.secretSha256)
+      return found !== undefined && presentedMatches(presented, found.secretSha256)
     },
-    isKnown(text) {
-      const presented = text === undefined ? null : parseApiKey(text)
+    isKnown(shown) {
+      const presented = parse(shown)
       const cached = presented ? cache.get(cacheName(presented)) : undefined
-      return cached !== undefined && presented !== null && secretMatches(presented.secret, cached.secretSha256)
+      return cached !== undefined && presented !== null && presentedMatches(presented, cached.secretSha256)
     },
-    forget(text) {
-      const presented = text === undefined ? null : parseApiKey(text)
+    forget(shown) {
+      const presented = parse(shown)
       if (presented) cache.delete(cacheName(presented))
     },
   }
 }
 
-/** A register key and an instance key may happen to share a ref. */
+/** Keys of two kinds may happen to share a ref. */
 const cacheName = ({ kind, ref }: PresentedKey): string => `${kind} ${ref}`
 
 const asRegisterCaller = (keyId: string): RegisterCaller => ({

@@ -44,7 +44,7 @@ export interface KeyRequest {
   readonly rateLimitPerMinute: number | null
 }
 
-function refuseUnheld(held: readonly Scope[], wanted: readonly Scope[]): void {
+export function refuseUnheld(held: readonly Scope[], wanted: readonly Scope[]): void {
   const missing = wanted.filter((scope) => !held.includes(scope))
   if (missing.length > 0) throw new AppError('SCOPE_NOT_HELD', { extra: { missing } })
 }
@@ -84,10 +84,12 @@ interface Holder extends KeyBounds {
 }
 
 /** As it is now: what the door remembers of a key holds neither its expiry nor the start of its rotation. */
-async function holderOf(sql: Sql, instanceId: string, keyId: string): Promise<Holder> {
+async function holderOf(sql: Sql, instanceId: string, { keyId, scopes, session }: Caller): Promise<Holder> {
   // First, so that two keys that rotate one another wait in one line and not for each other.
   await store.lockKeys(sql, instanceId)
-  const row = await store.findOwnKey(sql, instanceId, keyId)
+  // A user has no key of its own; what is made may outlive the session, as what an admin makes does.
+  if (session?.user) return { scopes, rateLimitPerMinute: null, expiresAt: null }
+  const row = await store.findOwnKey(sql, instanceId, session?.parentKeyId ?? keyId)
   if (!row) throw new AppError('AUTH_FAILED')
   return row
 }
@@ -152,7 +154,7 @@ export function createKeysService(tools: { clock: Clock; random: Random }) {
       if (asked && !(asked > tools.clock.now()))
         throw fieldError('VALIDATION_ERROR', [{ field: 'expiresAt', message: 'must lie in the future' }])
       return tenant.transaction(async (sql) => {
-        const holder = await holderOf(sql, tenant.instanceId, caller.keyId)
+        const holder = await holderOf(sql, tenant.instanceId, caller)
         const bounds = {
           rateLimitPerMinute: request.rateLimitPerMinute ?? holder.rateLimitPerMinute,
           expiresAt: asked ?? holder.expiresAt,
@@ -164,7 +166,7 @@ export function createKeysService(tools: { clock: Clock; random: Random }) {
 
     rotate: (tenant: TenantDatabase, caller: Caller, keyId: string) =>
       tenant.transaction(async (sql) => {
-        const holder = await holderOf(sql, tenant.instanceId, caller.keyId)
+        const holder = await holderOf(sql, tenant.instanceId, caller)
         return rotate(sql, tenant.instanceId, keyId, tools, holder)
       }),
 

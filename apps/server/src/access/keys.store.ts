@@ -78,7 +78,7 @@ export async function findRegisterKey(database: Database, ref: string): Promise<
 }
 
 export const listKeys = (sql: Sql, instanceId: string) => sql<ApiKeyRow[]>`
-  select ${columns(sql)} from api_keys where instance_id = ${instanceId} order by created_at desc, key_id desc`
+  select ${columns(sql)} from api_keys where instance_id = ${instanceId} and not is_session order by created_at desc, key_id desc`
 
 /** Serializes everything that counts keys of one instance. */
 export async function lockKeys(sql: Sql, instanceId: string): Promise<void> {
@@ -89,7 +89,7 @@ export async function lockKeys(sql: Sql, instanceId: string): Promise<void> {
 export async function countOpenKeys(sql: Sql, instanceId: string, now: Date): Promise<number> {
   const [row] = await sql<{ open: number }[]>`
     select count(*)::int as open from api_keys
-    where instance_id = ${instanceId} and status <> 'REVOKED' and (expires_at is null or expires_at > ${now})`
+    where instance_id = ${instanceId} and not is_session and status <> 'REVOKED' and (expires_at is null or expires_at > ${now})`
   return row?.open ?? 0
 }
 
@@ -105,7 +105,7 @@ export async function insertKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow> {
 
 export async function findOwnKey(sql: Sql, instanceId: string, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await sql<ApiKeyRow[]>`
-    select ${columns(sql)} from api_keys where instance_id = ${instanceId} and key_id = ${keyId} for update`
+    select ${columns(sql)} from api_keys where instance_id = ${instanceId} and key_id = ${keyId} and not is_session for update`
   return row
 }
 

@@ -235,6 +235,12 @@ export const settings = {
         'The same on all API servers, and known to nobody else: a request with it was let in by one of them.',
     }),
   ),
+  CONSOLE_ORIGIN: Type.Optional(
+    Type.String({
+      description:
+        'Where browsers reach the console, such as `https://console.example.com`: sessions begin and work there only. Not set: on this machine (127.0.0.1, localhost) only.',
+    }),
+  ),
   REQUEST_TIMEOUT_MS: Type.Integer({
     minimum: 100,
     default: 30_000,
@@ -350,6 +356,12 @@ function parseOrigins(text: string): string[] {
   return origins
 }
 
+function parseConsoleOrigin(text: string): string {
+  if (!/^https?:/.test(text) || !URL.canParse(text) || new URL(text).origin !== text)
+    throw new ConfigError(`CONSOLE_ORIGIN: "${text}" is not an origin such as https://console.example.com.`)
+  return text
+}
+
 function parseDatabaseUrl(text: string, name: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
@@ -392,6 +404,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     REGISTER_URLS: parseRegisterUrls(REGISTER_URLS),
     TRUSTED_PROXIES: parseProxies(rest.TRUSTED_PROXIES),
     CORS_ORIGINS: parseOrigins(rest.CORS_ORIGINS),
+    ...(rest.CONSOLE_ORIGIN === undefined ? {} : { CONSOLE_ORIGIN: parseConsoleOrigin(rest.CONSOLE_ORIGIN) }),
     external,
   }
 }
@@ -412,6 +425,7 @@ export const doorSettingsOf = (config: Config) => ({
     connections: config.MAX_CONNECTIONS,
     trustedProxies: config.TRUSTED_PROXIES,
     origins: config.CORS_ORIGINS,
+    consoleOrigin: config.CONSOLE_ORIGIN,
   },
   peerSecret: config.PEER_SECRET,
 })

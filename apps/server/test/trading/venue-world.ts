@@ -30,7 +30,7 @@ export function startVenue(
     applicationName: 'tally-venue',
     connectTimeoutSeconds: 2,
   })
-  const keys = createKeyCheck(database)
+  const keys = createKeyCheck(database, world.clock)
   const { clock, chains } = world
   const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
@@ -39,7 +39,7 @@ export function startVenue(
     ...trading,
     database,
     async as({ apiKey }) {
-      const caller = await keys.identify(apiKey)
+      const caller = await keys.identify({ as: 'key', text: apiKey })
       if (!isOfInstance(caller)) throw new Error('not a key of an instance')
       return { caller, tenant: database.tenant(caller.grant) }
     },

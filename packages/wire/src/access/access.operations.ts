@@ -256,6 +256,8 @@ export const listAudit = defineOperation({
       actor: 'actor',
       keyId: 'keyId',
       keyName: 'keyName',
+      userId: 'userId',
+      userName: 'userName',
       before: 'before',
       after: 'after',
       requestId: 'requestId',

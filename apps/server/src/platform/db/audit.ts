@@ -31,29 +31,47 @@ export function actBetween(subject: string, before: Fields, after: Fields): Act 
   return { subject, before: picked(before), after: picked(after) }
 }
 
+/** Who acted. */
+type Actor =
+  | { readonly actor: 'key'; readonly keyId: string; readonly keyName: string }
+  | { readonly actor: 'user'; readonly userId: string; readonly userName: string }
+  | { readonly actor: 'operator'; readonly osUser: string }
+
 interface NewRow extends Act {
   readonly instanceId: string | null
   readonly operation: string
-  readonly keyId: string | null
-  readonly keyName: string | null
-  readonly osUser: string | null
+  readonly by: Actor
   readonly requestId: string | null
 }
 
 const asJson = (fields: Fields | null) => (fields === null ? null : JSON.stringify(fields))
 
+const nobody = { keyId: null, keyName: null, userId: null, userName: null, osUser: null }
+
 async function insertAct(sql: Sql, row: NewRow): Promise<void> {
+  const { actor, keyId, keyName, userId, userName, osUser: byOsUser } = { ...nobody, ...row.by }
   await sql`
-    insert into administrative_acts (instance_id, actor, key_id, key_name, os_user, operation, subject, before, after, request_id)
-    values (${row.instanceId}, ${row.keyId === null ? 'operator' : 'key'}, ${row.keyId}, ${row.keyName}, ${row.osUser}, ${row.operation},
-            ${row.subject}, ${asJson(row.before)}::text::jsonb, ${asJson(row.after)}::text::jsonb, ${row.requestId})`
+    insert into administrative_acts (instance_id, actor, key_id, key_name, user_id, user_name, os_user, operation, subject, before, after,
+                                     request_id)
+    values (${row.instanceId}, ${actor}, ${keyId}, ${keyName}, ${userId}, ${userName}, ${byOsUser}, ${row.operation}, ${row.subject},
+             ${asJson(row.before)}::text::jsonb, ${asJson(row.after)}::text::jsonb, ${row.requestId})`
 }
 
-/** Whose key it was. */
+/** Whose key or session it was. */
 interface KeyHolder {
   readonly instance: { readonly instanceId: string }
   readonly keyId: string
   readonly keyName: string
+  readonly session?: {
+    readonly user: { readonly userId: string; readonly name: string } | null
+    readonly parentKeyId: string | null
+  }
+}
+
+/** What is done in a session that was begun with a key was done with that key. */
+function actorOf({ keyId, keyName, session }: KeyHolder): Actor {
+  if (session?.user) return { actor: 'user', userId: session.user.userId, userName: session.user.name }
+  return { actor: 'key', keyId: session?.parentKeyId ?? keyId, keyName }
 }
 
 /** An act over HTTP. The door calls it for every operation that is declared administrative. */
@@ -62,16 +80,8 @@ export const recordActOfKey = (
   { caller, operation, requestId }: { caller: KeyHolder; operation: string; requestId: string },
   act: Act,
 ): Promise<void> => {
-  const { instance, keyId, keyName } = caller
-  return insertAct(sql, {
-    ...act,
-    instanceId: instance.instanceId,
-    operation,
-    keyId,
-    keyName,
-    osUser: null,
-    requestId,
-  })
+  const { instanceId } = caller.instance
+  return insertAct(sql, { ...act, instanceId, operation, by: actorOf(caller), requestId })
 }
 
 function osUser(): string {
@@ -90,7 +100,7 @@ export interface OperatorRequest {
 }
 
 export const recordActOfOperator = (sql: Sql, { operation, instanceId }: OperatorRequest, act: Act): Promise<void> =>
-  insertAct(sql, { ...act, instanceId, operation, keyId: null, keyName: null, osUser: osUser(), requestId: null })
+  insertAct(sql, { ...act, instanceId, operation, by: { actor: 'operator', osUser: osUser() }, requestId: null })
 
 /** One act of the operator: the work and its row in one commit. */
 export const operate = <T>(

@@ -1,4 +1,4 @@
-import type { Scope, Service } from '@tallystick/wire'
+import type { Scope, Service, UserRole } from '@tallystick/wire'
 import type { Grant } from '../db/database.ts'
 
 /** The tenant behind a request. */
@@ -12,11 +12,32 @@ export interface Instance {
   readonly createdAt: Date
 }
 
-/** A proven API key and what it opens. */
+export interface User {
+  readonly userId: string
+  readonly address: string
+  readonly name: string
+  readonly role: UserRole
+  readonly createdAt: Date
+}
+
+/** What makes a caller a browser that somebody signed in with. */
+export interface Session {
+  readonly csrfToken: string
+  /** Who signed in; null: the holder of a key. */
+  readonly user: User | null
+  readonly parentKeyId: string | null
+  readonly createdAt: Date
+  readonly endsAt: Date
+}
+
+/** A proven API key and what it opens; or a session, which enters by the same way. */
 export interface Caller {
   readonly instance: Instance
+  /** Of the key, or of the session. */
   readonly keyId: string
+  /** Of the key, or of who signed in. */
   readonly keyName: string
+  readonly session?: Session
   readonly scopes: readonly Scope[]
   readonly rateLimitPerMinute: number | null
   readonly grant: Grant
@@ -44,14 +65,20 @@ export function attributionOf({ caller, traceId }: { readonly caller?: AnyCaller
   }
 }
 
+/** What a request shows: a key in its header, or else the cookie of a session. Neither is accepted in the place of the other. */
+export interface Presented {
+  readonly as: 'key' | 'session'
+  readonly text: string
+}
+
 /** Who stands at the door. The access feature answers; the platform only asks. */
 export interface KeyCheck {
   /** Throws AUTH_REQUIRED or AUTH_FAILED. */
-  identify(presentedKey: string | undefined): Promise<AnyCaller>
+  identify(presented: Presented | undefined): Promise<AnyCaller>
   /** Is it a good key but for its instance, which is archived? Only who holds the whole key is told. */
-  isOfGoneInstance(presentedKey: string | undefined): Promise<boolean>
+  isOfGoneInstance(presented: Presented | undefined): Promise<boolean>
   /** Was the whole key proven before? It may be out of date; to ask costs nothing. */
-  isKnown(presentedKey: string | undefined): boolean
+  isKnown(presented: Presented | undefined): boolean
   /** Forget a cached key that the database called stale. */
-  forget(presentedKey: string | undefined): void
+  forget(presented: Presented | undefined): void
 }

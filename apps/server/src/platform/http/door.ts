@@ -1,12 +1,14 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Operation } from '@tallystick/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { StaleGrantError } from '../db/database.ts'
 import type { Admission } from './admission.ts'
-import { type AnyCaller, type Caller, isOfInstance } from './caller.ts'
+import { type AnyCaller, type Caller, isOfInstance, type Presented } from './caller.ts'
+import { isOfConsole, type SessionOrigin, sessionOf } from './console-origin.ts'
 import type { LimitStore } from './limit-store.ts'
 import type { Peers } from './peers.ts'
-import { countFailure, countRequest, judgeAddress, type RateVerdict } from './rate-limit.ts'
+import { countFailure, countRequest, countVisit, judgeAddress, type RateVerdict } from './rate-limit.ts'
 import type { HttpParts } from './server.ts'
 
 /** A request that was let in: it counts until it is answered, or its caller is gone and nobody works on it. */
@@ -29,14 +31,27 @@ export interface DoorParts extends HttpParts {
   readonly peers: Peers | undefined
   readonly limits: LimitStore
   readonly admission: Admission
+  readonly consoleOrigin: SessionOrigin
 }
 
-const KEY_HEADER = 'x-api-key'
+const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-function presentedKey(request: FastifyRequest): string | undefined {
-  const header = request.headers[KEY_HEADER]
-  return Array.isArray(header) ? header[0] : header
+/** When both are sent the key rules. */
+function presentedBy(request: FastifyRequest, origin: SessionOrigin): Presented | undefined {
+  const key = first(request.headers['x-api-key'])
+  if (key) return { as: 'key', text: key }
+  const session = sessionOf(request, origin)
+  return session === undefined ? undefined : { as: 'session', text: session }
 }
+
+function sameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** A page of others cannot set this header, whatever it makes the browser send along. */
+const showsToken = (request: FastifyRequest, token: string) =>
+  sameText(first(request.headers['x-csrf-token']) ?? '', token)
 
 const isNotProven = (error: unknown) =>
   error instanceof AppError && (error.code === 'AUTH_REQUIRED' || error.code === 'AUTH_FAILED')
@@ -55,11 +70,15 @@ export function instanceCallerOf(request: FastifyRequest): Caller {
 
 /** Who may use an operation, and when: proves the key, holds it against scope and service, counts it, and waits for its turn. */
 export function createDoor(operation: Operation, parts: DoorParts) {
+  const { consoleOrigin } = parts
+  const presentedKey = (request: FastifyRequest) => presentedBy(request, consoleOrigin)
+  const isWrite = operation.method !== 'GET'
+
   function whyNot(caller: AnyCaller): AppError | undefined {
     if (!isOfInstance(caller)) return operation.registerKeys ? undefined : new AppError('INSTANCE_REQUIRED')
     if (!caller.scopes.includes(operation.scope))
       return new AppError('SCOPE_MISSING', {
-        detail: `This API key lacks the scope ${operation.scope}.`,
+        detail: `This ${caller.session ? 'session' : 'API key'} lacks the scope ${operation.scope}.`,
         extra: { requiredScope: operation.scope },
       })
     if (operation.service && !caller.instance.services.includes(operation.service))
@@ -97,8 +116,21 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     }
   }
 
+  /** What only a browser can be made to do: sessions are held against the page that uses them, before anything else. */
+  function holdStranger(request: FastifyRequest): void {
+    if (presentedKey(request)?.as === 'session' && !isOfConsole(request, consoleOrigin, isWrite))
+      throw new AppError('ORIGIN_REFUSED')
+  }
+
+  function holdForgery(request: FastifyRequest, caller: AnyCaller): void {
+    if (isWrite && isOfInstance(caller) && caller.session && !showsToken(request, caller.session.csrfToken))
+      throw new AppError('CSRF_TOKEN_INVALID')
+  }
+
   async function authorize(request: FastifyRequest): Promise<AnyCaller> {
+    holdStranger(request)
     let caller = await identify(request)
+    holdForgery(request, caller)
     if (whyNot(caller)) {
       // A transaction would notice that the cached key is out of date; a refusal makes none, so it asks once more.
       parts.keys.forget(presentedKey(request))
@@ -125,7 +157,16 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     return stay
   }
 
+  /** Nobody is known yet: the address is counted, whatever comes of it. */
+  async function admitAnybody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!isOfConsole(request, consoleOrigin, isWrite)) throw new AppError('ORIGIN_REFUSED')
+    const limit = parts.authFailuresPerMinute ?? 0
+    if (limit > 0) hold(request, await countVisit(parts.limits.counters, request.ip, limit, parts.clock.now()))
+    request.stay ??= await enter(reply, request.ip)
+  }
+
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (operation.open) return admitAnybody(request, reply)
     const caller = await authorize(request)
     const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
     request.stay ??= await enter(reply, owner)

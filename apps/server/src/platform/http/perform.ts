@@ -7,12 +7,13 @@ import { runInOneCommit } from '../db/one-commit.ts'
 import { NotKeptOnce, type Once, ReplayedAnswer } from '../once.ts'
 import { type Answer, type AnswerContext, classify, failureAnswer, legOf, successAnswer } from './answer.ts'
 import { type Caller, isOfInstance } from './caller.ts'
+import { originFor, type SessionOrigin, sessionCookie, sessionOf } from './console-origin.ts'
 import { csvStream, wantedForm } from './csv.ts'
 import { callerOf, type Door, instanceCallerOf } from './door.ts'
 import { checkIdempotencyKey, fingerprint, type IdempotentRequest, replayOf, runIdempotent } from './idempotency.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { needsBody } from './openapi/needs-body.ts'
-import type { Call, Outcome, Result, Route } from './route.ts'
+import type { Call, OpenCall, Outcome, Result, Route } from './route.ts'
 import { asSafeFile } from './safe-file.ts'
 import type { HttpParts } from './server.ts'
 import { createValidator } from './validate.ts'
@@ -67,8 +68,13 @@ export function createReading(operation: Operation) {
 type Performing = Exclude<Route, { readonly serves: 'listeners' }>
 
 /** Runs a request that was let in: once per idempotency key, with its audit row in the same commit, and answers what goes over the wire. */
-export function createPerform(route: Performing, parts: HttpParts, door: Pick<Door, 'retryOnce'>) {
+export function createPerform(
+  route: Performing,
+  parts: HttpParts & { readonly consoleOrigin: SessionOrigin },
+  door: Pick<Door, 'retryOnce'>,
+) {
   const { operation } = route
+  const { consoleOrigin } = parts
   const reading = createReading(operation)
   const { cacheSeconds } = operation
   // Private: the answer is for the holder of the key, and names the request.
@@ -82,7 +88,9 @@ export function createPerform(route: Performing, parts: HttpParts, door: Pick<Do
     if (calls && (request.query as { format?: unknown }).format === 'safe')
       return { status: 200, body: JSON.stringify(asSafeFile(operation.summary, calls, now)) }
     const answer = successAnswer(result.data, contextOf(request, now), result)
-    return { ...answer, headers: { ...cached, ...result.headers } }
+    const cookie: Record<string, string> =
+      result.session === undefined ? {} : { 'set-cookie': sessionCookie(request, consoleOrigin, result.session) }
+    return { ...answer, headers: { ...cached, ...result.headers, ...cookie } }
   }
 
   /** Refusals are answers too: a key gives the same one again, unless trying again may help. */
@@ -190,8 +198,24 @@ export function createPerform(route: Performing, parts: HttpParts, door: Pick<Do
     return done ?? runIdempotent(tenant, asked, run, (error) => refusalOf(request, error))
   }
 
+  async function performForAnybody(request: FastifyRequest, handle: (call: OpenCall<Operation>) => Promise<Outcome>) {
+    if (holdsKeyMaterial(request.body)) throw new AppError('KEY_MATERIAL_REJECTED')
+    reading.validate(request)
+    const origin = originFor(request, consoleOrigin)
+    // The door has let nobody else in.
+    if (!origin) throw new AppError('ORIGIN_REFUSED')
+    const result = await handle({
+      body: request.body as undefined,
+      origin,
+      userAgent: request.headers['user-agent'],
+      session: sessionOf(request, consoleOrigin),
+    })
+    return { answer: answerOf(request, result), replayed: false }
+  }
+
   return async (request: FastifyRequest): Promise<Performed> => {
     if (route.serves === 'instances') return performFor(request, route.handle)
+    if (route.serves === 'anybody') return performForAnybody(request, route.handle)
     const caller = callerOf(request)
     const { database } = parts
     if (wantedForm(request.headers.accept) === 'only csv') throw new AppError('NOT_ACCEPTABLE')

@@ -62,3 +62,9 @@ export async function judgeAddress(
 export async function countFailure(counters: Counters, address: string, now: Date): Promise<void> {
   await counters.add(failuresFrom(address, minuteOf(now).minute))
 }
+
+/** Counts whoever comes to sign in. */
+export async function countVisit(counters: Counters, address: string, limit: number, now: Date): Promise<RateVerdict> {
+  const { minute, secondsLeft } = minuteOf(now)
+  return verdict('address', await counters.add(`visit:${placeOf(address)}:${minute}`), limit, secondsLeft)
+}

@@ -32,8 +32,20 @@ export interface SharedCall<O extends Operation> {
   readonly query: QueryOf<O>
 }
 
+/** What a handler gets that serves whoever comes. */
+export interface OpenCall<O extends Operation> {
+  readonly body: BodyOf<O>
+  /** Where the page comes from that asks. */
+  readonly origin: URL
+  readonly userAgent: string | undefined
+  /** The session that the request happens to come with, proven by nobody. */
+  readonly session: string | undefined
+}
+
 export interface Result<T> {
   readonly data: T | RawJson<T>
+  /** The session of the browser from now on; null: none. */
+  readonly session?: string | null
   /** The block the answer was read at, when it came from the chain. */
   readonly block?: Block
   /** What the caller would sign, in order; asked for as a file, it is answered instead of `data`. */
@@ -71,6 +83,7 @@ export type Route = { readonly operation: Operation } & (
       readonly servedBest?: ServedBest
     }
   | { readonly serves: 'everybody'; readonly handle: (call: SharedCall<Operation>) => Promise<Outcome> }
+  | { readonly serves: 'anybody'; readonly handle: (call: OpenCall<Operation>) => Promise<Outcome> }
   | { readonly serves: 'listeners'; readonly open: (call: Call<Operation>) => Promise<StreamSource> }
 )
 
@@ -100,6 +113,12 @@ export const sharedRoute = <O extends Operation & { readonly registerKeys: true 
   operation: O,
   handler: (call: SharedCall<O>) => Promise<Result<DataOf<O>>>,
 ): Route => ({ operation, serves: 'everybody', handle: forAny(handler) })
+
+/** The same for an operation that needs no key. */
+export const openRoute = <O extends Operation & { readonly open: true }>(
+  operation: O,
+  handler: (call: OpenCall<O>) => Promise<Result<DataOf<O>>>,
+): Route => ({ operation, serves: 'anybody', handle: forAny(handler) })
 
 /** And for an operation that streams: the handler checks all that can be refused and answers what will be shown. */
 export const streamRoute = <O extends Operation & { readonly stream: true }>(

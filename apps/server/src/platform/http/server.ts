@@ -10,6 +10,7 @@ import type { Random } from '../random.ts'
 import { createAdmission } from './admission.ts'
 import { attributionOf, type KeyCheck } from './caller.ts'
 import { createClientErrorHandler } from './client-error.ts'
+import type { SessionOrigin } from './console-origin.ts'
 import { parseBody } from './json-body.ts'
 import { createMemoryLimits, type LimitStore } from './limit-store.ts'
 import { createMethodsOf, letOriginsIn, speakCompressed } from './manners.ts'
@@ -29,6 +30,8 @@ export interface ClientLimits {
   readonly trustedProxies?: string
   /** Whose pages may call from a browser. */
   readonly origins?: readonly string[]
+  /** Where sessions work; default: on this machine. */
+  readonly consoleOrigin?: SessionOrigin
 }
 
 export interface HttpParts {
@@ -135,7 +138,8 @@ function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route
   const streams = createStreamHub({ ...parts.streamSettings, slots, log: parts.log, onCount: parts.onStreams })
   const peers = parts.peerSecret === undefined ? undefined : createPeers(parts.peerSecret)
   if (peers) app.addHook('onClose', async () => peers.close())
-  const given = { ...parts, streams, limits, admission, peers }
+  const { consoleOrigin } = parts.clients ?? {}
+  const given = { ...parts, streams, limits, admission, peers, consoleOrigin }
   // First, so that it is ours that tells the listeners why.
   app.addHook('preClose', async () => streams.endAll())
   app.register(websocket, {

@@ -79,14 +79,15 @@ describe('the description of every operation', () => {
       const one = described(id)
       expect(one.tags).toEqual([operation.feature])
       expect(document.tags).toContainEqual({ name: operation.feature, description: expect.any(String) })
-      expect(one.description).toContain(`\`${operation.scope}\``)
-      expect(one.security).toEqual([{ apiKey: [] }])
+      const needed = operation.open ? 'no key' : `\`${operation.scope}\``
+      expect(one.description).toContain(needed)
+      expect(one.security).toEqual(operation.open ? [] : [{ apiKey: [] }])
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const parameters = one.parameters.filter((parameter) => parameter.in === 'path')
       expect(parameters.map(({ name }) => name)).toEqual(inPath)
       expect(parameters.every(({ required }) => required)).toBe(true)
       const header = one.parameters.some(({ name }) => name === 'Idempotency-Key')
-      expect(header).toBe(operation.method !== 'GET')
+      expect(header).toBe(operation.method !== 'GET' && !operation.open)
       expect(one.requestBody !== undefined).toBe(operation.body !== undefined)
       const schemas = [
         ...Object.values(one.responses).flatMap(({ content }) => Object.values(content).map(({ schema }) => schema)),

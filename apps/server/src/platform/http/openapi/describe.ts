@@ -134,12 +134,15 @@ function parameters(operation: Operation) {
   return [
     ...of('path', operation.params),
     ...of('query', operation.query),
-    ...(operation.method === 'GET' ? [] : [idempotencyKey]),
+    ...(operation.method === 'GET' || operation.open ? [] : [idempotencyKey]),
   ]
 }
 
 const bodySize = (operation: Operation): string =>
   operation.largestBody === undefined ? '' : `Body: at most ${operation.largestBody / 1024} KiB.`
+
+/** What a caller has to have. */
+const needs = ({ open, scope }: Operation): string => (open ? 'Needs no key.' : `Scope: \`${scope}\`.`)
 
 function describeOperation(operation: Operation) {
   return {
@@ -150,13 +153,11 @@ function describeOperation(operation: Operation) {
     ...(operation.confirmedBy ? { 'x-confirmed-by': operation.confirmedBy } : {}),
     tags: [operation.feature],
     summary: operation.summary,
-    description: [operation.description, `Scope: \`${operation.scope}\`.`, bodySize(operation)]
-      .filter(Boolean)
-      .join(' '),
+    description: [operation.description, needs(operation), bodySize(operation)].filter(Boolean).join(' '),
     parameters: parameters(operation),
     ...(operation.body ? { requestBody: { required: needsBody(operation), ...json(operation.body) } } : {}),
     responses: responses(operation),
-    security: [{ apiKey: [] }],
+    security: operation.open ? [] : [{ apiKey: [] }],
   }
 }
 

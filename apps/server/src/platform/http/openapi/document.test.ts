@@ -37,7 +37,26 @@ function resolved(value: unknown): unknown {
   if (Array.isArray(rest.allOf)) return joined(rest)
   const inside = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, resolved(inner)]))
   if (!Array.isArray(anyOf)) return inside
-  return anyOf.length === 1 ? { ...(resolved(anyOf[0]) as Json), ...inside } : { anyOf: resolved(anyOf), ...inside }
+  return anyOf.length === 1
+    ? { ...(resolved(anyOf[0]) as Json), ...inside }
+    : { anyOf: inOrder(anyOf.flatMap(options)), ...inside }
+}
+
+/** Refusals by their codes: a family stands together, wherever its members were listed. */
+function inOrder(members: unknown[]): unknown[] {
+  const codeOf = (one: unknown) =>
+    String((one as { properties?: { code?: { const?: string } } }).properties?.code?.const)
+  return members.every((one) => codeOf(one) !== 'undefined')
+    ? members.toSorted((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))
+    : members
+}
+
+/** Of a union within a union its members: a family of refusals is one for many operations. */
+function options(one: unknown): unknown[] {
+  const isFamily =
+    typeof one === 'object' && one !== null && /\/(Door|Verifier)\d+(_\d+)?$/.test(String((one as Json).$ref))
+  const whole = resolved(one)
+  return isFamily ? (whole as { anyOf: unknown[] }).anyOf : [whole]
 }
 
 /** An envelope and what it holds, as one object. */
@@ -67,7 +86,11 @@ describe('the served document', () => {
     const ids = listed.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(operations.map(({ id }) => id)))
-    expect([document.security, listed.filter((one) => 'security' in one)]).toEqual([[{ apiKey: [] }], []])
+    expect(document.security).toEqual([{ apiKey: [] }])
+    const open = operations.filter((one) => one.open).map(({ id }) => id)
+    expect(open).toEqual(['signIn', 'challengeSignIn'])
+    const others = listed.flatMap((one) => ('security' in one ? [[one.operationId, one.security]] : []))
+    expect(others).toEqual(open.map((id) => [id, []]))
     expect(document.paths['/orderbooks/commodities/api/order-books/{orderBookId}/trades']?.get?.operationId).toBe(
       'listOrderBookTradesAtOrderbooksCommodities',
     )

@@ -112,17 +112,26 @@ export function openApiDocument(
     for (const schema of [...Object.values(one.responses).flatMap(schemasOf), ...own.map(([, body]) => body)])
       count(schema)
 
-  /** A refusal by its code: the same one is the same component wherever it is answered. */
-  function failure(schema: Schema): Schema {
+  const oneOf = (schemas: readonly Schema[]): Schema => (schemas.length === 1 && schemas[0]) || { anyOf: schemas }
+
+  /** Which codes stand together wherever they stand: what the door refuses, and what the verifier does. */
+  const familyOf = (code: string, { door }: Operation) =>
+    code in door ? 'Door' : code in wire.transactionErrors ? 'Verifier' : ''
+
+  /** A refusal by its code: the same one is the same component wherever it is answered, and so is a family of them. */
+  function failure(schema: Schema, status: string, operation: Operation): Schema {
     const { properties, ...envelope } = schema
     const { error, ...others } = properties as { error: Schema & { anyOf?: Schema[] } } & Schema
-    const codes = (error.anyOf ?? [error]).map((one) => {
+    const listed = (error.anyOf ?? [error]).map((one) => {
       const { code } = one.properties as { code: { const: string } }
-      return sharing.keep(`Error.${code.const}`, one)
+      return { family: familyOf(code.const, operation), kept: sharing.keep(`Error.${code.const}`, one) }
+    })
+    const codes = [...new Set(listed.map(({ family }) => family))].flatMap((family) => {
+      const members = listed.flatMap((one) => (one.family === family ? [one.kept] : []))
+      return family !== '' && members.length > 1 ? [sharing.keep(`${family}${status}`, { anyOf: members })] : members
     })
     const shared = sharing.keep('Failure', { ...envelope, properties: others })
-    const which = codes.length === 1 ? codes[0] : { anyOf: codes }
-    return { allOf: [shared], required: ['error'], properties: { error: which } }
+    return { allOf: [shared], required: ['error'], properties: { error: oneOf(codes) } }
   }
 
   /** The envelope of a success stands once too. */
@@ -140,9 +149,10 @@ export function openApiDocument(
     return { allOf: [shared], required: Object.keys(inside.own), properties: Object.fromEntries(properties) }
   }
 
-  function answerOf(id: string, status: string, answer: DescribedAnswer) {
+  function answerOf(operation: Operation, status: string, answer: DescribedAnswer) {
+    const { id } = operation
     const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
-      if (status !== '200') return [type, { schema: failure(schema) }]
+      if (status !== '200') return [type, { schema: failure(schema, status, operation) }]
       const example = type === 'text/csv' ? {} : answeredExample(examples[id])
       return [type, { schema: success(schema, id), ...example }]
     })
@@ -161,20 +171,20 @@ export function openApiDocument(
 
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { operation, described: one, bodies: own } of described) {
-    // All take the same key, which is said once for all; and every mount stands for itself.
-    const { requestBody, responses, parameters, security: _key, 'x-also-at': _mounts, ...words } = one
+    // Most take the same key, which is said once for all; and every mount stands for itself.
+    const { requestBody, responses, parameters, security, 'x-also-at': _mounts, ...words } = one
     const { id, method } = operation
     const shared = {
       parameters: parameters.map((parameter) => asked.put(parameter.name, parameter)),
       ...(requestBody ? { requestBody: bodyOf(id, own, requestBody.required) } : {}),
       responses: Object.fromEntries(
-        Object.entries(responses).map(([status, answer]) => [status, answerOf(id, status, answer)]),
+        Object.entries(responses).map(([status, answer]) => [status, answerOf(operation, status, answer)]),
       ),
     }
     const put = (path: string, entry: object) => {
       paths[path] = { ...paths[path], [method.toLowerCase()]: entry }
     }
-    put(operation.path, { ...words, ...shared })
+    put(operation.path, { ...words, ...(operation.open ? { security } : {}), ...shared })
     for (const mount of operation.alsoAt ?? [])
       put(mount, {
         operationId: `${id}At${mountName(mount, operation.path)}`,

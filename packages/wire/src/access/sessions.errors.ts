@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { ErrorTable } from '../operation.ts'
+
+export const userLookupErrors = {
+  INVALID_PARAM: { status: 400, message: 'The id is longer than 100 characters.' },
+  USER_NOT_FOUND: { status: 404, message: 'Your instance has no such user.' },
+} as const satisfies ErrorTable
+
+export const lastAdminErrors = {
+  LAST_ADMIN: { status: 409, message: 'This is the last admin of your instance. Make another user admin first.' },
+} as const satisfies ErrorTable
+
+export const signInErrors = {
+  AUTH_FAILED: {
+    status: 401,
+    message: 'This API key is not valid: unknown, revoked, expired, of the register, or its instance is archived.',
+  },
+  SCOPE_MISSING: {
+    status: 403,
+    message: 'This API key lacks the scope that a session needs.',
+    extra: Type.Object({ requiredScope: Type.String() }),
+  },
+  NONCE_INVALID: {
+    status: 400,
+    message: 'This challenge is unknown, used, older than 10 minutes or of another site. Ask for a new one.',
+  },
+  SIGNATURE_INVALID: { status: 400, message: 'The signature over the challenge is not from this wallet.' },
+  USER_UNKNOWN: {
+    status: 403,
+    message: 'No instance on this chain has a user with this wallet. An admin of yours can add one.',
+  },
+  INSTANCE_CHOICE_REQUIRED: {
+    status: 409,
+    message: 'This wallet is a user of several instances. Send the same again with `instanceId`.',
+    extra: Type.Object({
+      instances: Type.Array(Type.Object({ instanceId: Type.String(), name: Type.String() })),
+    }),
+  },
+  PROVIDER_UNAVAILABLE: { status: 503, retry: true, message: 'The chain could not be read. Try again.' },
+} as const satisfies ErrorTable
+
+export const ownSessionErrors = {
+  SESSION_REQUIRED: { status: 403, message: 'This is about a session. A key has none.' },
+} as const satisfies ErrorTable
+
+export const sessionLookupErrors = {
+  INVALID_PARAM: { status: 400, message: 'The id is longer than 100 characters.' },
+  SESSION_NOT_FOUND: { status: 404, message: 'Your instance has no such session, or it is over.' },
+} as const satisfies ErrorTable
