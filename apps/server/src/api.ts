@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
+import { createConsoleSite } from './console-site/index.ts'
 import { systemClock } from './platform/clock.ts'
 import {
   admissionOf,
@@ -18,6 +20,9 @@ import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { createOutgoingTargets } from './platform/outgoing/outgoing-targets.ts'
 import { systemRandom } from './platform/random.ts'
 import { connectionsReadiness } from './readiness.ts'
+
+/** Where the packages put it when they are installed. */
+const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 export interface RunningApi {
   readonly app: FastifyInstance
@@ -80,6 +85,7 @@ export async function startApi(
     limits,
     ...doorSettingsOf(config),
     trading: tradingSettingsOf(config),
+    consoleSite: createConsoleSite(CONSOLE),
     extraReadiness: [process],
   })
   app.addHook('onSend', async (_request, reply) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
 import { mountDescriptors } from './clear-signing/index.ts'
+import type { ConsoleSite } from './console-site/index.ts'
 import { mountDocs } from './docs-site/index.ts'
 import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
@@ -48,6 +49,8 @@ export interface AppParts {
   readonly authFailuresPerMinute?: number
   readonly clients?: HttpParts['clients']
   readonly peerSecret?: HttpParts['peerSecret']
+  /** What `/` shows; default: the way to the documentation. */
+  readonly consoleSite?: ConsoleSite | undefined
   /** Beside database and chains. */
   readonly extraReadiness?: readonly Readiness[]
   /** Further routes; tests mount theirs through the same door. */
@@ -78,7 +81,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     parts.onFailure?.(failure)
   }
   const onStreams = (open: number) => metrics.streams.set(open)
-  const app = createHttpServer({ ...parts, keys, onFailure, onStreams }, routes)
+  const app = createHttpServer({ ...parts, page: parts.consoleSite?.page, keys, onFailure, onStreams }, routes)
   // Rows that still have to follow the journal would be written by others, later.
   app.addHook('onClose', () =>
     trading.units.drain().catch((error: unknown) => parts.log.warn({ err: error }, 'rows are left to be written')),
@@ -87,6 +90,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   traceRequests(app)
   app.register(async (scope) => {
     mountDocs(scope, VERSION)
+    if (parts.consoleSite) parts.consoleSite.mount(scope)
+    else scope.get('/', async (_request, reply) => reply.redirect('/docs'))
     mountDescriptors(scope, parts)
     mountStatusRoutes(scope, { version: VERSION, look })
   })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
 import { createApp, VERSION } from '../src/app.ts'
+import type { ConsoleSite } from '../src/console-site/index.ts'
 import type { AdmissionBounds, PatienceSettings } from '../src/platform/bounds.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -83,6 +84,7 @@ export interface WorldOptions {
   /** Default: any number. Tests of the door come with hundreds of wrong keys. */
   readonly authFailuresPerMinute?: number
   readonly clients?: ClientLimits
+  readonly consoleSite?: ConsoleSite | undefined
 }
 
 export interface World {
@@ -141,6 +143,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),
     ...(options.clients ? { clients: options.clients } : {}),
+    consoleSite: options.consoleSite,
     ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()

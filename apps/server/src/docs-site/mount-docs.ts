@@ -36,5 +36,4 @@ export function mountDocs(app: FastifyInstance, version: string): void {
   app.get('/docs/reference', async (_request, reply) => reply.redirect('/docs'))
   // Every browser asks for it: without an answer each visit begins with an error in its console.
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())
-  app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

@@ -49,6 +49,8 @@ export interface HttpParts {
   readonly clients?: ClientLimits
   /** What all servers of the deployment know, and nobody else. Without it there are no others. */
   readonly peerSecret?: string | undefined
+  /** Answers who navigates to a path that nothing is served under, where that is a page after all. */
+  readonly page?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined
   /** Told how many streams are open, whenever that changes. */
   readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */
@@ -68,6 +70,8 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
     const metadata = { requestId: request.id, timestamp: parts.clock.now().toISOString() }
     const path = request.url.split('?')[0] ?? ''
     const served = methodsOf(path)
+    const page = served.length === 0 ? parts.page?.(request, reply) : undefined
+    if (page) return page
     // A path of the right form can hold what no route takes, such as half of an escape.
     const methods = served.includes(request.method) ? [] : served
     const shown = `${request.method} ${path.slice(0, 200)}`

@@ -1,0 +1,1 @@
+export { type ConsoleSite, createConsoleSite } from './console-site.ts'
