@@ -17,6 +17,7 @@ export interface DemoCall {
   /** Absent: creates a contract. */
   readonly to?: Address
   readonly data: Hex
+  readonly value?: bigint
   readonly gas?: bigint
 }
 
@@ -70,7 +71,8 @@ export function createDemoSigning(rpcUrl: string) {
     }
   }
 
-  async function send(account: PrivateKeyAccount, { to, data, gas = DEFAULT_GAS }: DemoCall, from: number) {
+  async function send(account: PrivateKeyAccount, call: DemoCall, from: number) {
+    const { to, data, value = 0n, gas = DEFAULT_GAS } = call
     for (let nonce = from; ; nonce += 1) {
       const signed = await account.signTransaction({
         type: 'eip1559',
@@ -78,6 +80,7 @@ export function createDemoSigning(rpcUrl: string) {
         nonce,
         ...(to ? { to } : {}),
         data,
+        value,
         gas,
         maxFeePerGas,
         maxPriorityFeePerGas: parseGwei('1'),
@@ -127,6 +130,9 @@ export function createDemoSigning(rpcUrl: string) {
 
   return {
     client,
+
+    /** Does not wait for a block. */
+    send: (account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Hex[]> => inTurn(account, calls),
 
     async sendAll(account: PrivateKeyAccount, calls: readonly DemoCall[]): Promise<Mined[]> {
       if (calls.length === 0) return []

@@ -10,6 +10,8 @@ export const accountIndex = {
   ...{ issuer: 0, lender: 1, trader: 2, outsider: 3, borrower: 4, platform: 9 },
   // Who acts for the stocks, and investors that something befell. The node gives money to the first ten.
   ...{ subIssuer: 5, controller: 6, legalOperator: 7, frozenInvestor: 8, formerInvestor: 10 },
+  // Signs nothing on chain: approves what others of the lender built.
+  ...{ approver: 11 },
 } as const
 
 let known: HDKey | undefined

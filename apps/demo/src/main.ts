@@ -13,6 +13,7 @@ import {
   startWorker,
 } from '@tallystick/server/processes'
 import { deleteStack, demoFile, startEmbeddedStack } from '@tallystick/server/stack'
+import { createDemoRoles } from './demo-roles.ts'
 import { chainBeginsAt } from './demo-time.ts'
 import { createMarketKeeper } from './markets/index.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -86,7 +87,8 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     stages.doing('server')
     parts.add(await startTelemetry(process.env, 'demo'))
     const metrics = createMetrics()
-    const api = parts.add(await startApi({ ...config, SHUTDOWN_DELAY_MS: 0 }, stack.endpoints, log, metrics))
+    const roles = createDemoRoles(demoFile(config.DATA_DIR), stack.rpcUrl)
+    const api = parts.add(await startApi({ ...config, SHUTDOWN_DELAY_MS: 0 }, stack.endpoints, log, metrics, roles))
     const worker = parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
     const opsPort = config.OPS_PORT ?? ((await isPortFree(OPS_PORT_OF_DEMO)) ? OPS_PORT_OF_DEMO : 0)
     const face = { process: 'both', metrics, readiness: worker.readiness } as const

@@ -2,6 +2,7 @@ import { createOperatorService, type OperatorService } from '@tallystick/server/
 import { type Clock, type Config, createDatabase, type Random } from '@tallystick/server/platform'
 import { demoFile } from '@tallystick/server/stack'
 import { type Service, scopes, services } from '@tallystick/wire'
+import { consoleRoles } from './console-roles.ts'
 import { hasCode } from './create2.ts'
 import { createDemoClient, type DemoClient, DemoRefusedError } from './demo-client.ts'
 import { ensureRegister } from './demo-register.ts'
@@ -105,6 +106,7 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   await ensureTokens(world, parts.rpcUrl)
   writeWorld(file, world)
   for (const role of roles) await ensureWallets(world, role)
+  await ensureUsers(world)
   await ensureImports(world)
   writeWorld(file, world)
   stages.done('tokens', `${demoTokens.length} of every framework, imported`)
@@ -196,6 +198,17 @@ async function ensureWallets(world: DemoWorld, { role, wallets }: DemoRole): Pro
     })
     const signature = await wallet.signMessage({ message: challenge.message })
     await call('POST', '/access/api/wallets', { address, nonce: challenge.nonce, signature, label })
+  }
+}
+
+/** Who can sign in to the console. Admins first: from the first one on there has to be one. */
+async function ensureUsers(world: DemoWorld): Promise<void> {
+  for (const { instance, account, name, userRole } of consoleRoles) {
+    const call = clientOf(world, instance)
+    const { users } = await call<{ users: { address: string }[] }>('GET', '/access/api/users')
+    const address = developmentAccount(accountIndex[account]).account.address.toLowerCase()
+    if (!users.some((one) => one.address === address))
+      await call('POST', '/access/api/users', { address, name, role: userRole })
   }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { createConsoleSite } from './console-site/index.ts'
+import type { DevelopmentRoles } from './development/index.ts'
 import { systemClock } from './platform/clock.ts'
 import {
   admissionOf,
@@ -50,6 +51,7 @@ export async function startApi(
   endpoints: Endpoints,
   log: Log,
   metrics: Metrics = createMetrics(),
+  development?: DevelopmentRoles,
 ): Promise<RunningApi> {
   const connections = await connect(config, endpoints, {
     poolSize: config.DATABASE_POOL,
@@ -86,6 +88,7 @@ export async function startApi(
     ...doorSettingsOf(config),
     trading: tradingSettingsOf(config),
     consoleSite: createConsoleSite(CONSOLE),
+    development,
     extraReadiness: [process],
   })
   app.addHook('onSend', async (_request, reply) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
 import { mountDescriptors } from './clear-signing/index.ts'
 import type { ConsoleSite } from './console-site/index.ts'
+import { type DevelopmentRoles, developmentRoutes } from './development/index.ts'
 import { mountDocs } from './docs-site/index.ts'
 import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
@@ -51,6 +52,8 @@ export interface AppParts {
   readonly peerSecret?: HttpParts['peerSecret']
   /** What `/` shows; default: the way to the documentation. */
   readonly consoleSite?: ConsoleSite | undefined
+  /** The roles of the embedded demo, which nobody else has. */
+  readonly development?: DevelopmentRoles | undefined
   /** Beside database and chains. */
   readonly extraReadiness?: readonly Readiness[]
   /** Further routes; tests mount theirs through the same door. */
@@ -62,11 +65,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
   const look = readinessLook([...connectionsReadiness(parts, metrics), ...(parts.extraReadiness ?? [])])
   const keys = createKeyCheck(parts.database, parts.clock)
+  const access = createAccessService({ ...parts, keys, version: VERSION, look })
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
   const trading = createTrading({ ...parts, ...parts.trading, writes })
   const routes = [
-    ...accessRoutes(createAccessService({ ...parts, keys, version: VERSION, look })),
+    ...accessRoutes(access),
+    ...(parts.development ? developmentRoutes(access.sessions, parts.development) : []),
     ...tokensRoutes(createTokensService(parts)),
     ...lendingRoutes({ ...parts, writes, webhooks: parts.webhooks ?? createOutgoingTargets() }),
     ...relayerRoutes(relayer),

@@ -31,7 +31,7 @@ function documentOf(listed: readonly Operation[]): ReturnType<typeof plainDocume
 }
 
 /** Paths that serve machines and people, not callers: they belong to no operation. */
-const BESIDE = /^\/(docs|openapi\.json|healthz|readyz|\.well-known\/erc7730)?(\/|$)/
+const BESIDE = /^\/(demo\/api|docs|openapi\.json|healthz|readyz|\.well-known\/erc7730)?(\/|$)/
 
 /** Requests with one method and as many parts: looked through all together, the paths of the product take longer than a check. */
 const shelfOf = (method: string, path: string): string => `${method} ${path.split('/').length}`

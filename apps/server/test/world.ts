@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
 import { createApp, VERSION } from '../src/app.ts'
 import type { ConsoleSite } from '../src/console-site/index.ts'
+import type { DevelopmentRoles } from '../src/development/index.ts'
 import type { AdmissionBounds, PatienceSettings } from '../src/platform/bounds.ts'
 import { type Chains, connectChains } from '../src/platform/chain/chains.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -85,6 +86,7 @@ export interface WorldOptions {
   readonly authFailuresPerMinute?: number
   readonly clients?: ClientLimits
   readonly consoleSite?: ConsoleSite | undefined
+  readonly development?: DevelopmentRoles
 }
 
 export interface World {
@@ -144,6 +146,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),
     ...(options.clients ? { clients: options.clients } : {}),
     consoleSite: options.consoleSite,
+    development: options.development,
     ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()

@@ -29,6 +29,7 @@ export { listAllActs } from './audit.service.ts'
 export { startHousekeepingJob } from './housekeeping.job.ts'
 export { createKeyCheck } from './key-check.service.ts'
 export { createOperatorService, type OperatorService } from './operator.service.ts'
+export type { SessionsService } from './sessions.service.ts'
 export { listWallets } from './wallets.store.ts'
 
 export const accessRoutes = (access: AccessService): Route[] => [

@@ -1,0 +1,93 @@
+import { wallet } from '@tallystick/testkit'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUser, browserOf, signInWithKey } from '../../test/browser.ts'
+import { createWorld, type TestAnswer, type TestInstance, type World } from '../../test/world.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { DevelopmentRole } from './index.ts'
+
+const ROLES = '/demo/api/roles'
+const SIGN_IN = '/demo/api/sign-in'
+const SEND = '/demo/api/send'
+const refusal = ({ status, body }: TestAnswer) => [status, body.error?.code]
+const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
+const address = account.address.toLowerCase()
+const to = wallet(0).address
+
+describe('the roles of the demo', () => {
+  let world: World
+  let instance: TestInstance
+  const roles: DevelopmentRole[] = []
+  const sent: unknown[] = []
+
+  beforeAll(async () => {
+    world = await createWorld({
+      development: {
+        list: () => roles,
+        holds: (instanceId, one) => instanceId === instance.instanceId && one === address,
+        send: async (from, calls) => {
+          if (calls.some(({ data }) => data === '0xdead')) throw new AppError('TX_REVERTED')
+          sent.push([from, calls])
+          return calls.map(() => `0x${'7'.repeat(64)}`)
+        },
+      },
+    })
+    instance = await world.createInstance({ name: 'Lender' })
+    await addUser(instance, account, 'admin', 'Lena')
+    const { instanceId } = instance
+    roles.push({ role: 'lender', name: 'Lender', instanceId, instanceName: 'lender', address, userRole: 'admin' })
+    roles.push({ ...roles[0], role: 'nobody', address: `0x${'9'.repeat(40)}` } as DevelopmentRole)
+  })
+  afterAll(() => world.close())
+
+  it('do not exist outside of it', async () => {
+    const other = await createWorld()
+    const { apiKey: key } = await other.createInstance()
+    for (const [method, path] of [
+      ['GET', ROLES],
+      ['POST', SIGN_IN],
+      ['POST', SEND],
+    ] as const) {
+      expect(other.app.hasRoute({ method, url: path })).toBe(false)
+      const answer = await other.call(method, path, { key, ...(method === 'POST' ? { body: {} } : {}) })
+      expect(refusal(answer)).toEqual([404, 'ROUTE_NOT_FOUND'])
+    }
+    await other.close()
+  })
+
+  it('are listed to everybody on this machine, and nobody else', async () => {
+    const listed = await world.call('GET', ROLES)
+    expect(listed.body.data.roles).toEqual(roles)
+    expect(refusal(await world.call('GET', ROLES, { headers: { host: 'demo.example' } }))).toEqual([
+      403,
+      'ORIGIN_REFUSED',
+    ])
+  })
+
+  it('sign in with one click, and out of the session before', async () => {
+    const before = await signInWithKey(world, instance)
+    const headers = { cookie: before.cookie }
+    const browser = browserOf(world, await world.call('POST', SIGN_IN, { body: { role: 'lender' }, headers }))
+    expect(browser.answer.body.data).toMatchObject({ name: 'Lena', role: 'admin', user: { address } })
+    expect((await browser.call('GET', '/access/api/session')).status).toBe(200)
+    expect(refusal(await before.call('GET', '/access/api/session'))).toEqual([401, 'AUTH_FAILED'])
+    for (const role of ['unknown', 'nobody'])
+      expect(refusal(await world.call('POST', SIGN_IN, { body: { role } }))).toEqual([403, 'USER_UNKNOWN'])
+  })
+
+  it('send what was built, in a session of theirs, with its token, and from their own accounts only', async () => {
+    const { call } = browserOf(world, await world.call('POST', SIGN_IN, { body: { role: 'lender' } }))
+    const transactions = [{ to, data: '0x', value: '1' }, { data: '0x00' }]
+    const answer = await call('POST', SEND, { body: { transactions } })
+    expect(answer.body.data).toEqual({ from: address, hashes: [expect.any(String), expect.any(String)] })
+    expect(sent).toEqual([[address, transactions]])
+    const refused = await call('POST', SEND, { body: { transactions: [{ to, data: '0xdead' }] } })
+    expect(refusal(refused)).toEqual([400, 'TX_REVERTED'])
+    expect(refusal(await call('POST', SEND, { body: { transactions, from: to } }))).toEqual([403, 'USER_UNKNOWN'])
+    expect(refusal(await instance.call('POST', SEND, { body: { transactions } }))).toEqual([403, 'USER_UNKNOWN'])
+    const forged = await call('POST', SEND, { body: { transactions }, headers: { 'x-csrf-token': 'x' } })
+    expect(refusal(forged)).toEqual([403, 'CSRF_TOKEN_INVALID'])
+    expect(refusal(await call('POST', SEND, { body: { transactions: [] } }))).toEqual([400, 'VALIDATION_ERROR'])
+    expect(sent).toHaveLength(1)
+  })
+})
