@@ -86,7 +86,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     parts.onFailure?.(failure)
   }
   const onStreams = (open: number) => metrics.streams.set(open)
-  const app = createHttpServer({ ...parts, page: parts.consoleSite?.page, keys, onFailure, onStreams }, routes)
+  const app = createHttpServer(
+    { ...parts, onBuilt: access.built.note, page: parts.consoleSite?.page, keys, onFailure, onStreams },
+    routes,
+  )
   // Rows that still have to follow the journal would be written by others, later.
   app.addHook('onClose', () =>
     trading.units.drain().catch((error: unknown) => parts.log.warn({ err: error }, 'rows are left to be written')),

@@ -48,6 +48,7 @@ const parameters: Record<string, string> = {
   quoteId: '01890000-0000-7000-8000-000000000016',
   customerRef: 'customer',
   custodyContract: ADDRESS,
+  transactionId: '01890000-0000-7000-8000-000000000019',
   userId: '01890000-0000-7000-8000-000000000017',
   sessionId: '01890000-0000-7000-8000-000000000018',
 }

@@ -8,6 +8,9 @@ export const contract = (digit: string) => `0x${digit.repeat(40)}`
 export async function fillTenant(superuser: Sql, instanceId: string, address: string): Promise<void> {
   const [key] = await superuser`select key_id from api_keys where instance_id = ${instanceId}`
   await superuser`insert into wallets values (${instanceId}, ${address}, null, true, 'EIP191', now())`
+  await superuser`
+    insert into built_transactions (instance_id, transaction_id, maker_name, operation, summary, path, chain_id, calls, built_at)
+    values (${instanceId}, ${randomUUID()}, 'n', 'o', 's', '/p', ${CHAIN_ID}, '[]', now())`
   const userId = randomUUID()
   await superuser`insert into users values (${instanceId}, ${userId}, ${address}, 'n', 'viewer', now())`
   const sessionId = randomUUID()

@@ -1,5 +1,6 @@
 import * as accessOperations from './access/access.operations.ts'
 import * as sessionOperations from './access/sessions.operations.ts'
+import * as transactionOperations from './access/transactions.operations.ts'
 import { codesOf } from './define-operation.ts'
 import * as identityOperations from './identity/identity.operations.ts'
 import { lendingOperations } from './lending/index.ts'
@@ -66,6 +67,7 @@ export {
   stocksOperations,
   tokensOperations,
   tradingOperations,
+  transactionOperations,
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -74,7 +76,7 @@ const byPath = (a: Operation, b: Operation) =>
 
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
 export const operations: readonly Operation[] = [
-  { ...accessOperations, ...sessionOperations },
+  { ...accessOperations, ...sessionOperations, ...transactionOperations },
   relayerOperations,
   tokensOperations,
   lendingOperations,

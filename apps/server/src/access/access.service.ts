@@ -3,6 +3,7 @@ import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { ReadyState } from '../platform/http/readiness.ts'
 import { listAudit } from './audit.service.ts'
+import { createBuiltTransactions } from './built-transactions.service.ts'
 import { listFollowed } from './health.store.ts'
 import { readInstance } from './instances.store.ts'
 import { createKeysService } from './keys.service.ts'
@@ -21,6 +22,7 @@ export function createAccessService(tools: AccessTools) {
     wallets: createWalletsService(tools),
     sessions: createSessionsService(tools),
     users: createUsersService(tools),
+    built: createBuiltTransactions(tools),
     audit: listAudit,
 
     async health(tenant: TenantDatabase) {

@@ -11,5 +11,7 @@ export async function purgeExpired(sql: Sql, now: Date): Promise<number> {
   // Kept for a day, so that what a log says of one can be understood; its rows go together.
   const sessions =
     await sql`delete from api_keys where is_session and expires_at <= ${now}::timestamptz - interval '1 day' returning 1`
-  return answers.length + challenges.length + claims.length + signIns.length + sessions.length
+  const built =
+    await sql`delete from built_transactions where built_at <= ${now}::timestamptz - interval '90 days' returning 1`
+  return built.length + answers.length + challenges.length + claims.length + signIns.length + sessions.length
 }

@@ -7,10 +7,12 @@ import { changeUserRoute } from './change-user.route.ts'
 import { createKeyRoute } from './create-key.route.ts'
 import { endSessionRoute } from './end-session.route.ts'
 import { endSessionsRoute } from './end-sessions.route.ts'
+import { getBuiltTransactionRoute } from './get-built-transaction.route.ts'
 import { getHealthRoute } from './get-health.route.ts'
 import { getInstanceRoute } from './get-instance.route.ts'
 import { getSessionRoute } from './get-session.route.ts'
 import { listAuditRoute } from './list-audit.route.ts'
+import { listBuiltTransactionsRoute } from './list-built-transactions.route.ts'
 import { listKeysRoute } from './list-keys.route.ts'
 import { listSessionsRoute } from './list-sessions.route.ts'
 import { listUsersRoute } from './list-users.route.ts'
@@ -19,6 +21,7 @@ import { promoteWalletRoute } from './promote-wallet.route.ts'
 import { registerWalletRoute } from './register-wallet.route.ts'
 import { removeUserRoute } from './remove-user.route.ts'
 import { removeWalletRoute } from './remove-wallet.route.ts'
+import { reportBuiltTransactionRoute } from './report-built-transaction.route.ts'
 import { revokeKeyRoute } from './revoke-key.route.ts'
 import { rotateKeyRoute } from './rotate-key.route.ts'
 import { signInRoute } from './sign-in.route.ts'
@@ -45,6 +48,9 @@ export const accessRoutes = (access: AccessService): Route[] => [
   promoteWalletRoute(access),
   removeWalletRoute(access),
   listAuditRoute(access),
+  listBuiltTransactionsRoute(access),
+  getBuiltTransactionRoute(access),
+  reportBuiltTransactionRoute(access),
   challengeSignInRoute(access),
   signInRoute(access),
   getSessionRoute(access),

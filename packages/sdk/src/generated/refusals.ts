@@ -3,10 +3,7 @@ import type { Refusal } from '../operation.ts'
 
 /** What any operation can answer. */
 export type AnyRefusal =
-  | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
-  | Refusal<'SCOPE_MISSING', 403, {
-    requiredScope: string
-  }>
+  | Refusal<'ORIGIN_REFUSED', 403>
   | Refusal<'RATE_LIMIT_EXCEEDED', 429, {
     retryAfterSeconds: number
   }>
@@ -14,8 +11,7 @@ export type AnyRefusal =
 
 /** What any operation that changes something can answer besides. */
 export type WriteRefusal =
-  | Refusal<'INSTANCE_REQUIRED' | 'KEY_MATERIAL_REJECTED', 400>
-  | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
+  | Refusal<'KEY_MATERIAL_REJECTED', 400>
   | Refusal<'PAYLOAD_TOO_LARGE', 413>
   | Refusal<'UNSUPPORTED_MEDIA_TYPE', 415>
 

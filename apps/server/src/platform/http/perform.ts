@@ -161,6 +161,13 @@ export function createPerform(
     return { answer: kept.answer, replayed: false }
   }
 
+  /** Whoever builds in a browser may lose the page before it is signed, and finds it again by this. */
+  async function noteBuilt(request: FastifyRequest, caller: Caller, tenant: TenantDatabase, { calls = [] }: Outcome) {
+    if (!caller.session || !parts.onBuilt || calls.length === 0) return undefined
+    const { url: path, body } = request
+    return { 'x-transaction-id': await parts.onBuilt(tenant, { caller, operation, path, body, calls }) }
+  }
+
   async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
     const caller = instanceCallerOf(request)
     const form = operation.method === 'GET' ? wantedForm(request.headers.accept) : 'json'
@@ -177,7 +184,8 @@ export function createPerform(
       const { act } = result
       const whose = { caller, operation: operation.id, requestId: request.id }
       if (act) await tenant.transaction((sql) => recordActOfKey(sql, whose, act))
-      return answerOf(request, result)
+      const noted = await noteBuilt(request, caller, tenant, result)
+      return answerOf(request, noted ? { ...result, headers: { ...result.headers, ...noted } } : result)
     }
     const tenant = parts.database.tenant(caller.grant)
     if (typeof idempotencyKey !== 'string') {

@@ -1,14 +1,14 @@
 import websocket from '@fastify/websocket'
-import type { Leg } from '@tallystick/wire'
+import type { Leg, Operation } from '@tallystick/wire'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type AdmissionBounds, DEFAULT_ADMISSION } from '../bounds.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, TenantDatabase } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import { createAdmission } from './admission.ts'
-import { attributionOf, type KeyCheck } from './caller.ts'
+import { attributionOf, type Caller, type KeyCheck } from './caller.ts'
 import { createClientErrorHandler } from './client-error.ts'
 import type { SessionOrigin } from './console-origin.ts'
 import { parseBody } from './json-body.ts'
@@ -17,6 +17,7 @@ import { createMethodsOf, letOriginsIn, speakCompressed } from './manners.ts'
 import { mount } from './mount.ts'
 import { createPeers } from './peers.ts'
 import type { Route } from './route.ts'
+import type { BuiltTransaction } from './safe-file.ts'
 import { createStreamHub, type StreamSettings } from './streams.ts'
 import { websocketUpgrades } from './upgrades.ts'
 
@@ -32,6 +33,16 @@ export interface ClientLimits {
   readonly origins?: readonly string[]
   /** Where sessions work; default: on this machine. */
   readonly consoleOrigin?: SessionOrigin
+}
+
+/** What somebody asked to be built in a session. */
+export interface NotedBuild {
+  readonly caller: Caller
+  readonly operation: Operation
+  /** With its query. */
+  readonly path: string
+  readonly body: unknown
+  readonly calls: readonly BuiltTransaction[]
 }
 
 export interface HttpParts {
@@ -51,6 +62,8 @@ export interface HttpParts {
   readonly peerSecret?: string | undefined
   /** Answers who navigates to a path that nothing is served under, where that is a page after all. */
   readonly page?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined
+  /** Told what is built in sessions; answers the id that it is found under. */
+  readonly onBuilt?: (tenant: TenantDatabase, built: NotedBuild) => Promise<string>
   /** Told how many streams are open, whenever that changes. */
   readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */

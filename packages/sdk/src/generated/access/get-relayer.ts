@@ -15,6 +15,10 @@ export interface GetRelayer extends PlainShape {
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'RELAYER_NOT_CONFIGURED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

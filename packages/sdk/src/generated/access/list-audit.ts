@@ -31,10 +31,14 @@ export interface ListAudit extends PlainShape {
       operation: string
       /** What was administered: the id of a key or a hook, an address, … */
       subject: string
-      /** operator: at the command line of the deployment. */
-      actor: 'key' | 'operator'
+      /** user: who signed in with a wallet; operator: at the command line of the deployment. */
+      actor: 'key' | 'user' | 'operator'
       keyId: string | null
       keyName: string | null
+      /** Where a user acted. */
+      userId?: string
+      /** As the user was called then. */
+      userName?: string
       before: Record<string, unknown> | null
       after: Record<string, unknown> | null
       requestId: string | null
@@ -47,6 +51,10 @@ export interface ListAudit extends PlainShape {
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -21,9 +21,14 @@ export interface RegisterWallet extends PlainShape {
   refusal:
     | AnyRefusal
     | WriteRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'NONCE_INVALID' | 'SIGNATURE_INVALID', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NONCE_INVALID' | 'SIGNATURE_INVALID', 400>
-    | Refusal<'WALLET_ALREADY_REGISTERED' | 'WALLET_LIMIT_REACHED', 409>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'WALLET_ALREADY_REGISTERED' | 'WALLET_LIMIT_REACHED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'PROVIDER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

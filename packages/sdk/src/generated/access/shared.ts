@@ -3,6 +3,50 @@ import type { Address } from '../../operation.ts'
 
 // Names here may change with the next version; operations and their fields do not.
 
+export interface In {
+  sessionId: string
+  /** Who signed in: a user with a wallet, or the holder of a key. */
+  kind: 'user' | 'key'
+  /** Of the user or of the key. */
+  name: string
+  role: 'viewer' | 'operator' | 'approver' | 'admin' | null
+  keyId: string | null
+  /** ISO 8601, UTC. */
+  createdAt: string
+  /** Ends then, unless it is used before. */
+  idleUntil: string
+  /** Ends then, however much it is used. */
+  expiresAt: string
+  /** Goes into the X-CSRF-Token header of every write. */
+  csrfToken: string
+  user: User | null
+  scopes: ReadonlyArray<
+    | 'access:read'
+    | 'access:write'
+    | 'tokens:read'
+    | 'tokens:write'
+    | 'lending:read'
+    | 'lending:write'
+    | 'trading:read'
+    | 'trading:write'
+    | 'stocks:read'
+    | 'stocks:write'
+    | 'identity:read'
+    | 'identity:write'
+    | 'register:read'
+    | 'register:write'>
+  instance: Instance
+}
+
+export interface Instance {
+  instanceId: string
+  name: string
+  chainId: number
+  environment: 'DEVELOPMENT' | 'PRODUCTION'
+  services: ReadonlyArray<'external-tokens' | 'lending' | 'trading' | 'stocks' | 'identity'>
+  lenderApproved: boolean
+}
+
 export interface Key {
   keyId: string
   /** The public part of the key: tally_<ref>_… */
@@ -80,6 +124,15 @@ export interface Relayer {
   createdAt: string
   /** ISO 8601, UTC. */
   updatedAt: string
+}
+
+export interface User {
+  userId: string
+  address: Address
+  name: string
+  role: 'viewer' | 'operator' | 'approver' | 'admin'
+  /** ISO 8601, UTC. */
+  createdAt: string
 }
 
 export interface Wallet {

@@ -108,9 +108,9 @@ export interface AddClaim extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_ADDRESS' | 'INVALID_CLAIM_TYPE' | 'INVALID_EXPIRY' | 'INVALID_HASH' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'ADD_CLAIM_FAILED'
+        | 'INSTANCE_REQUIRED'
         | 'PROOF_REQUIRED'
         | 'REGISTRY_UNRECOGNISED'
         | 'TX_NOT_VERIFIED'
@@ -118,11 +118,17 @@ export interface AddClaim extends TwoLegShape {
         | 'TX_TARGET_MISMATCH'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'INVALID_ADDRESS' | 'INVALID_CLAIM_TYPE' | 'INVALID_EXPIRY' | 'INVALID_HASH' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'KYC_PROVIDER_ROLE_MISSING', 403, {
         requiredRole: string
       }>
     | Refusal<'TX_NOT_FOUND', 404>
-    | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'REGISTRY_PROBE_FAILED' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -106,6 +106,13 @@ export interface AttestProofs extends TwoLegShape {
     | WriteRefusal
     | ServiceRefusal
     | Refusal<
+        | 'ATTEST_FAILED'
+        | 'IDENTITY_EXPIRED'
+        | 'IDENTITY_REVOKED'
+        | 'INSTANCE_REQUIRED'
+        | 'NOT_VERIFIED'
+        | 'REGISTRY_UNRECOGNISED', 400>
+    | Refusal<
         | 'DUPLICATE_FIELD'
         | 'DUPLICATE_SLOT'
         | 'INVALID_ADDRESS'
@@ -116,7 +123,6 @@ export interface AttestProofs extends TwoLegShape {
         | 'SLOT_REQUIRED'
         | 'TOO_MANY_ENTRIES'
         | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'ATTEST_FAILED' | 'IDENTITY_EXPIRED' | 'IDENTITY_REVOKED' | 'NOT_VERIFIED' | 'REGISTRY_UNRECOGNISED', 400>
     | Refusal<'NO_PROOFS_ADDED', 400, {
         proofs: ReadonlyArray<{
           fieldName: string
@@ -126,10 +132,15 @@ export interface AttestProofs extends TwoLegShape {
           code: string | null
         }>
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'KYC_PROVIDER_ROLE_MISSING', 403, {
         requiredRole: string
       }>
-    | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'REGISTRY_PROBE_FAILED' | 'SERVICE_UNAVAILABLE', 503>
 }

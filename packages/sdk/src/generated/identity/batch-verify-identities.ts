@@ -106,8 +106,8 @@ export interface BatchVerifyIdentities extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_ADDRESS' | 'INVALID_INPUT' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'REGISTRY_UNRECOGNISED'
         | 'REGISTRY_UNSUPPORTED'
         | 'TX_ENTRIES_MISMATCH'
@@ -115,6 +115,7 @@ export interface BatchVerifyIdentities extends TwoLegShape {
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'INVALID_ADDRESS' | 'INVALID_INPUT' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'NO_VALID_ENTRIES', 400, {
         rejected: ReadonlyArray<{
           index: number
@@ -123,11 +124,16 @@ export interface BatchVerifyIdentities extends TwoLegShape {
           message: string
         }>
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'KYC_PROVIDER_ROLE_MISSING', 403, {
         requiredRole: string
       }>
     | Refusal<'TX_NOT_FOUND', 404>
-    | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'REGISTRY_PROBE_FAILED' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -36,9 +36,14 @@ export interface CheckTransfer extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'REGISTRY_UNRECOGNISED', 400>
     | Refusal<'INVALID_ADDRESS' | 'INVALID_INPUT' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'REGISTRY_UNRECOGNISED', 400>
-    | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'CHECK_FAILED', 500>
     | Refusal<'REGISTRY_PROBE_FAILED', 503>
 }

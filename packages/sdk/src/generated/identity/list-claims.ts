@@ -43,6 +43,10 @@ export interface ListClaims extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'REGISTRY_UNRECOGNISED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'CLAIMS_FAILED', 500>

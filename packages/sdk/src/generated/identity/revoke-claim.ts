@@ -74,8 +74,8 @@ export interface RevokeClaim extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_ADDRESS' | 'INVALID_CLAIM_TYPE' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'REGISTRY_UNRECOGNISED'
         | 'REVOKE_CLAIM_FAILED'
         | 'TX_NOT_VERIFIED'
@@ -83,11 +83,17 @@ export interface RevokeClaim extends TwoLegShape {
         | 'TX_TARGET_MISMATCH'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'INVALID_ADDRESS' | 'INVALID_CLAIM_TYPE' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'KYC_PROVIDER_ROLE_MISSING' | 'REGISTRY_AGENT_MISSING', 403, {
         requiredRole: string
       }>
     | Refusal<'TX_NOT_FOUND', 404>
-    | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'REGISTRY_PROBE_FAILED' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -78,14 +78,7 @@ export interface VerifyIdentity extends TwoLegShape {
     | WriteRefusal
     | ServiceRefusal
     | Refusal<
-        | 'INVALID_ADDRESS'
-        | 'INVALID_COUNTRY'
-        | 'INVALID_EXPIRY'
-        | 'INVALID_HASH'
-        | 'INVALID_IDENTITY_ADDRESS'
-        | 'INVALID_INVESTOR_TYPE'
-        | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'MISSING_COUNTRY'
         | 'REGISTRY_UNRECOGNISED'
         | 'TX_INVESTOR_TYPE_MISMATCH'
@@ -95,11 +88,24 @@ export interface VerifyIdentity extends TwoLegShape {
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'VERIFY_FAILED', 400>
+    | Refusal<
+        | 'INVALID_ADDRESS'
+        | 'INVALID_COUNTRY'
+        | 'INVALID_EXPIRY'
+        | 'INVALID_HASH'
+        | 'INVALID_IDENTITY_ADDRESS'
+        | 'INVALID_INVESTOR_TYPE'
+        | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'KYC_PROVIDER_ROLE_MISSING' | 'REGISTRY_AGENT_MISSING', 403, {
         requiredRole: string
       }>
     | Refusal<'TX_NOT_FOUND', 404>
-    | Refusal<'OWN_REGISTRY_NOT_CONFIGURED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'OWN_REGISTRY_NOT_CONFIGURED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'REGISTRY_PROBE_FAILED' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -146,17 +146,29 @@ export interface AcceptCuratorRole extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<
         | 'INVALID_CONTENT_HASH'
         | 'INVALID_CURATOR_TERMS'
         | 'INVALID_LIQUIDITY_COMMITMENT'
         | 'INVALID_REALIZATION_MODE'
         | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'CANDIDATE_NOT_VERIFIED' | 'CURATOR_NOT_APPROVED' | 'NOMINATION_REQUIRED' | 'NOT_NOMINATED', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<
+        | 'CANDIDATE_NOT_VERIFIED'
+        | 'CSRF_TOKEN_INVALID'
+        | 'CURATOR_NOT_APPROVED'
+        | 'NOMINATION_REQUIRED'
+        | 'NOT_NOMINATED', 403>
     | Refusal<'MARKET_NOT_V2' | 'VAULT_NOT_FOUND', 404>
     | Refusal<
         | 'ASSET_DATA_NONE'
         | 'ASSET_MISMATCH'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
         | 'NOT_SEEKING_CURATOR'
         | 'REALIZATION_BASIS_UNAVAILABLE'
         | 'REALIZATION_MODE_UNAVAILABLE'

@@ -46,14 +46,25 @@ export interface AcknowledgeAssetData extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_CONTENT_HASH' | 'VALIDATION_ERROR', 400>
+    | Refusal<'INSTANCE_REQUIRED' | 'INVALID_CONTENT_HASH' | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'NOT_ACKNOWLEDGER', 403, {
         details: {
           acknowledgers: readonly Address[]
         }
       }>
     | Refusal<'MARKET_NOT_DEPLOYED', 404>
-    | Refusal<'ACKNOWLEDGEMENT_CURRENT' | 'ASSET_DATA_NONE' | 'FACTORY_UPGRADE_REQUIRED' | 'NOT_ADOPTED', 409>
+    | Refusal<
+        | 'ACKNOWLEDGEMENT_CURRENT'
+        | 'ASSET_DATA_NONE'
+        | 'FACTORY_UPGRADE_REQUIRED'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'NOT_ADOPTED', 409>
     | Refusal<'ASSET_DATA_STALE', 409, {
         details: {
           reviewed: Hex

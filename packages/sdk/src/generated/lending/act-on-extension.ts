@@ -55,12 +55,17 @@ export interface ActOnExtension extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NO_MARKET_ADDRESS', 400>
     | Refusal<'EXTENSION_LOAN_OUT_OF_SCOPE', 400, {
         maxLoanId: string
         outOfScope: readonly string[]
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'EXTENSION_NOT_FOUND' | 'MARKET_NOT_FOUND', 404>
     | Refusal<
         | 'EXTENSION_ALREADY_CONFIRMED'
@@ -69,6 +74,8 @@ export interface ActOnExtension extends BuildShape {
         | 'EXTENSION_NOT_ALLOWED'
         | 'EXTENSION_NOT_BATCH'
         | 'EXTENSION_NOT_CONFIRMED'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
         | 'INVALID_EXTENSION'
         | 'LOAN_NOT_ACTIVE'
         | 'MARKET_PENDING_CURATOR', 409>

@@ -59,8 +59,8 @@ export interface AddCollateral extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'LOAN_NOT_ACTIVE'
         | 'NO_MARKET_ADDRESS'
         | 'SUPPLY_CAP_EXCEEDED'
@@ -69,6 +69,7 @@ export interface AddCollateral extends TwoLegShape {
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'USER_SUPPLY_CAP_EXCEEDED', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'COLLATERAL_ADAPTER_NOT_AUTHORIZED', 400, {
         details: {
           adapterAddress: Address
@@ -93,7 +94,13 @@ export interface AddCollateral extends TwoLegShape {
           reason: string
         }
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LOAN_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -85,8 +85,8 @@ export interface AddLiquidity extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'MARKET_PAUSED'
         | 'NO_MARKET_ADDRESS'
         | 'PROVIDER_REQUIRED'
@@ -94,6 +94,7 @@ export interface AddLiquidity extends TwoLegShape {
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'BELOW_MIN_DEPOSIT', 400, {
         details: {
           /** Decimal number in token units: no exponent, no trailing zeros. */
@@ -109,8 +110,13 @@ export interface AddLiquidity extends TwoLegShape {
           required: string
         }
       }>
-    | Refusal<'LIQUIDITY_VAULT_ONLY', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'LIQUIDITY_VAULT_ONLY', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'MARKET_PENDING_CURATOR', 409>
     | Refusal<'ABOVE_DRAW_CAP', 409, {
         details: {
           /** Decimal number in token units: no exponent, no trailing zeros. */
@@ -119,7 +125,6 @@ export interface AddLiquidity extends TwoLegShape {
           required: string
         }
       }>
-    | Refusal<'MARKET_PENDING_CURATOR', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

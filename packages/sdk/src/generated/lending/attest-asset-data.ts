@@ -48,7 +48,12 @@ export interface AttestAssetData extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_ASSET_DATA' | 'VALIDATION_ERROR', 400>
+    | Refusal<'INSTANCE_REQUIRED' | 'INVALID_ASSET_DATA' | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'NOT_ATTESTOR', 403, {
         details: {
           attestor: Address
@@ -56,7 +61,7 @@ export interface AttestAssetData extends BuildShape {
         }
       }>
     | Refusal<'MARKET_NOT_DEPLOYED', 404>
-    | Refusal<'ATTESTOR_UNRECORDED' | 'FACTORY_UPGRADE_REQUIRED', 409>
+    | Refusal<'ATTESTOR_UNRECORDED' | 'FACTORY_UPGRADE_REQUIRED' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'ATTESTATION_CURRENT', 409, {
         details: {
           contentHash: Hex

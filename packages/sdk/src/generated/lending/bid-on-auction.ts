@@ -97,10 +97,21 @@ export interface BidOnAuction extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'NO_MARKET_ADDRESS'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_REVERTED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NO_MARKET_ADDRESS' | 'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'AUCTION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'AUCTION_MODULE_NOT_SET' | 'AUCTION_NOT_ACTIVE', 409>
+    | Refusal<'AUCTION_MODULE_NOT_SET' | 'AUCTION_NOT_ACTIVE' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'AUCTION_EXPIRED', 409, {
         /** Unix seconds of chain time. */
         endTime: number

@@ -61,6 +61,15 @@ export interface CloseLiquidation extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'ALREADY_SETTLED'
+        | 'INSTANCE_REQUIRED'
+        | 'ROUTER_ADMIN_ROLE_MISSING'
+        | 'ROUTER_NOT_CONFIGURED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET'
+        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'MISSING_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'AMBIGUOUS_LIQUIDATION_ID', 400, {
         candidates: ReadonlyArray<{
@@ -70,19 +79,16 @@ export interface CloseLiquidation extends TwoLegShape {
           collateralAmount: string | null
         }>
       }>
-    | Refusal<
-        | 'ALREADY_SETTLED'
-        | 'ROUTER_ADMIN_ROLE_MISSING'
-        | 'ROUTER_NOT_CONFIGURED'
-        | 'TX_NOT_VERIFIED'
-        | 'TX_WRONG_FUNCTION'
-        | 'TX_WRONG_TARGET'
-        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'CLOSE_TX_REVERTED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LIQUIDATION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'LIQUIDATION_ON_VENUE' | 'MARKET_SETTLEMENT_PENDING', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'LIQUIDATION_ON_VENUE' | 'MARKET_SETTLEMENT_PENDING', 409>
     | Refusal<'COLLATERAL_UNSOLD', 409, {
         /** Decimal number in token units: no exponent, no trailing zeros. */
         collateralRemaining: string

@@ -56,19 +56,26 @@ export interface CloseLoan extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'LOAN_ALREADY_CLOSED'
         | 'NO_MARKET_ADDRESS'
         | 'TX_NOT_VERIFIED'
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'DEBT_OUTSTANDING', 400, {
         /** Decimal number in token units: no exponent, no trailing zeros. */
         outstandingDebt: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LOAN_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'LOAN_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -93,22 +93,28 @@ export interface ConfigureMarket extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_COUNTRY' | 'INVALID_IDENTITY_ADDRESS' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'ACTION_NOT_APPLICABLE'
         | 'IDENTITY_CLAIMS_REQUIRED'
         | 'IDENTITY_REGISTRY_UNRECOGNISED'
+        | 'INSTANCE_REQUIRED'
         | 'NOT_CUSTODY_MODE'
         | 'NO_MARKET_ADDRESS'
         | 'ONCHAINID_CLAIMS_MISSING'
         | 'ONCHAINID_INVALID'
         | 'ONCHAINID_REQUIRED'
         | 'TOKEN_NOT_FREEZE_COMPATIBLE', 400>
+    | Refusal<'INVALID_COUNTRY' | 'INVALID_IDENTITY_ADDRESS' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'UNSUPPORTED_CONFIGURE_ACTION', 400, {
         supportedActions: readonly string[]
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND', 404>
-    | Refusal<'AUCTION_MODULE_NOT_SET' | 'MARKET_PENDING_CURATOR', 409>
+    | Refusal<'AUCTION_MODULE_NOT_SET' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'MARKET_PENDING_CURATOR', 409>
     | Refusal<'WALLET_NOT_CONFIGURED', 412>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

@@ -75,10 +75,15 @@ export interface ConfirmAcceptance extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
-    | Refusal<'ACCEPT_NOT_INSTANCE_BOUND' | 'CURATOR_NOT_APPROVED', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'ACCEPT_NOT_INSTANCE_BOUND' | 'CSRF_TOKEN_INVALID' | 'CURATOR_NOT_APPROVED', 403>
     | Refusal<'MARKET_NOT_V2' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'DEPLOYMENT_UNREADABLE' | 'LENDING_NOT_CONFIGURED' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -33,9 +33,20 @@ export interface ConfirmAcknowledgement extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET' | 'VALIDATION_ERROR', 400>
-    | Refusal<'ACK_NOT_INSTANCE_BOUND', 403>
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_REVERTED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET'
+        | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'ACK_NOT_INSTANCE_BOUND' | 'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_DEPLOYED' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'ACKNOWLEDGE_CONFIRM_FAILED', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'FACTORY_READ_FAILED' | 'LENDING_NOT_CONFIGURED', 503>
 }

@@ -24,10 +24,15 @@ export interface DeleteTerms extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NO_MARKET_ADDRESS', 400>
-    | Refusal<'NOT_CURATOR', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'NOT_CURATOR', 403>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'WALLET_NOT_CONFIGURED', 412>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'MARKET_UNREADABLE' | 'SERVICE_UNAVAILABLE', 503>

@@ -148,7 +148,6 @@ export interface DeployMarket extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'BORROW_ASSET_DECIMALS_UNSUPPORTED'
         | 'BORROW_ASSET_IS_COLLATERAL'
@@ -157,6 +156,7 @@ export interface DeployMarket extends TwoLegShape {
         | 'COLLATERAL_TOKEN_NOT_CONTRACT'
         | 'COLLATERAL_TOKEN_NOT_ERC20'
         | 'FREEZE_MODE_UNSUPPORTED_TOKEN'
+        | 'INSTANCE_REQUIRED'
         | 'INVALID_ASSET_DATA'
         | 'INVALID_BORROW_ASSET'
         | 'INVALID_IDENTITY_REGISTRY'
@@ -172,8 +172,14 @@ export interface DeployMarket extends TwoLegShape {
         | 'TX_WRONG_ARGS'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
-    | Refusal<'DEPLOYMENT_NOT_INSTANCE_BOUND', 403>
+    | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'DEPLOYMENT_NOT_INSTANCE_BOUND', 403>
     | Refusal<'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'MARKET_EXISTS', 409, {
         action: 'USE_EXISTING_MARKET'
         marketId: string

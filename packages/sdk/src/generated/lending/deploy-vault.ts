@@ -91,10 +91,21 @@ export interface DeployVault extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'ASSET_MISMATCH'
+        | 'INSTANCE_REQUIRED'
+        | 'INVALID_ASSET'
+        | 'NO_MARKET_ADDRESS'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_REVERTED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'ASSET_MISMATCH' | 'INVALID_ASSET' | 'NO_MARKET_ADDRESS' | 'TX_NOT_VERIFIED' | 'TX_REVERTED', 400>
-    | Refusal<'VAULT_NOT_INSTANCE_BOUND', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'VAULT_NOT_INSTANCE_BOUND', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'WALLET_NOT_CONFIGURED', 412>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'LENDING_NOT_CONFIGURED' | 'SERVICE_UNAVAILABLE', 503>

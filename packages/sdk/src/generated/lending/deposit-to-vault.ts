@@ -73,6 +73,7 @@ export interface DepositToVault extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'INSUFFICIENT_BALANCE', 400, {
         details: {
@@ -83,9 +84,18 @@ export interface DepositToVault extends BuildShape {
           required: string
         }
       }>
-    | Refusal<'DEPOSITOR_NOT_VERIFIED', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'DEPOSITOR_NOT_VERIFIED', 403>
     | Refusal<'VAULT_NOT_FOUND', 404>
-    | Refusal<'DEPOSITS_PAUSED' | 'MARKET_UNREADABLE' | 'VAULT_WIPED_OUT', 409>
+    | Refusal<
+        | 'DEPOSITS_PAUSED'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'MARKET_UNREADABLE'
+        | 'VAULT_WIPED_OUT', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE' | 'VAULT_STATE_UNAVAILABLE', 503>
 }

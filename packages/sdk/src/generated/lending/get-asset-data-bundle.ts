@@ -41,6 +41,10 @@ export interface GetAssetDataBundle extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'ASSET_DATA_NONE' | 'MARKET_NOT_DEPLOYED' | 'SNAPSHOT_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'FACTORY_UPGRADE_REQUIRED' | 'SNAPSHOT_CORRUPT', 409>

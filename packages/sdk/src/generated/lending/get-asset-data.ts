@@ -39,6 +39,10 @@ export interface GetAssetData extends PlainShape {
     | AnyRefusal
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'MARKET_NOT_DEPLOYED', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'ASSET_DATA_READ_FAILED', 500>

@@ -325,6 +325,10 @@ export interface GetCashflows extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'LOAN_NOT_FOUND' | 'MARKET_NOT_FOUND', 404>
     | Refusal<'MARKET_UPGRADE_REQUIRED', 409>
     | Refusal<'INTERNAL_ERROR', 500>

@@ -158,6 +158,10 @@ export interface GetQueuedMarket extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'CURATOR_NOT_APPROVED' | 'NOT_NOMINATED', 403>
     | Refusal<'MARKET_NOT_V2', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>

@@ -177,8 +177,8 @@ export interface LiquidateLoan extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_LOAN_ID' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'NO_MARKET_ADDRESS'
         | 'PRICE_DEVIATION_TOO_LARGE'
         | 'PRICE_WINDOW_DEVIATION_TOO_LARGE'
@@ -186,6 +186,7 @@ export interface LiquidateLoan extends TwoLegShape {
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'INVALID_LOAN_ID' | 'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'INVALID_SIGNED_PRICE', 400, {
         details: {
           signer: Address | null
@@ -353,8 +354,13 @@ export interface LiquidateLoan extends TwoLegShape {
           collateralTransferAmount?: string | null
         }
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LOAN_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'SIGNED_PRICE_OUTDATED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'SIGNED_PRICE_OUTDATED', 409>
     | Refusal<'ATOMIC_BUYER_UNAVAILABLE', 409, {
         readiness: {
           /** routerAuthorized, routerTokenEligible and operatorRoleReady. */

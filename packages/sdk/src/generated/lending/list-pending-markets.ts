@@ -63,6 +63,10 @@ export interface ListPendingMarkets extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'PENDING_FAILED', 500>
     | Refusal<'FACTORY_READ_FAILED' | 'FACTORY_UNREADABLE' | 'LENDING_NOT_CONFIGURED', 503>

@@ -109,11 +109,11 @@ export interface OpenLoan extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'BELOW_MIN_BORROW'
         | 'BORROWER_ADDRESS_REQUIRED'
         | 'EXCEEDS_MAX_BORROW'
+        | 'INSTANCE_REQUIRED'
         | 'INSUFFICIENT_LIQUIDITY'
         | 'INVALID_PAY_TO_ADDRESS'
         | 'MARKET_PAUSED'
@@ -127,6 +127,7 @@ export interface OpenLoan extends TwoLegShape {
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'USER_SUPPLY_CAP_EXCEEDED', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'COLLATERAL_ADAPTER_NOT_AUTHORIZED', 400, {
         details: {
           adapterAddress: Address
@@ -176,8 +177,18 @@ export interface OpenLoan extends TwoLegShape {
           account: Address
         }
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'MARKET_PENDING_CURATOR' | 'MARKET_TERM_EXPIRED' | 'SIGNED_PRICE_OUTDATED', 409>
+    | Refusal<
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'MARKET_PENDING_CURATOR'
+        | 'MARKET_TERM_EXPIRED'
+        | 'SIGNED_PRICE_OUTDATED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

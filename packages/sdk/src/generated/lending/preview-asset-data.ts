@@ -43,6 +43,10 @@ export interface PreviewAssetData extends PlainShape {
         | 'INVALID_ASSET_DATA'
         | 'INVALID_BORROW_ASSET'
         | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'TOKEN_PROFILE_REQUIRED', 422, {
         details: {

@@ -56,10 +56,20 @@ export interface ProposeExtension extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'INVALID_EXTENSION' | 'LOAN_NOT_ACTIVE' | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'INVALID_EXTENSION' | 'LOAN_NOT_ACTIVE' | 'NO_MARKET_ADDRESS', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LOAN_NOT_FOUND' | 'MARKET_NOT_FOUND', 404>
-    | Refusal<'EXTENSION_NOT_ALLOWED' | 'MARKET_PENDING_CURATOR' | 'TERMS_NOT_ENABLED', 409>
+    | Refusal<
+        | 'EXTENSION_NOT_ALLOWED'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'MARKET_PENDING_CURATOR'
+        | 'TERMS_NOT_ENABLED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'LOAN_STATE_UNAVAILABLE' | 'MARKET_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -41,16 +41,22 @@ export interface RecordTopUp extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'AMOUNT_MISMATCH'
+        | 'INSTANCE_REQUIRED'
         | 'INVALID_AMOUNT'
         | 'NO_INSURANCE_FUND'
         | 'NO_MARKET_ADDRESS'
         | 'TX_NOT_VERIFIED'
         | 'TX_REVERTED', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'NOT_A_TOP_UP', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'NOT_A_TOP_UP', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -63,9 +63,15 @@ export interface RedeemFromVault extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'HOLDER_REQUIRED' | 'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'HOLDER_REQUIRED', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'VAULT_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'NOTHING_REDEEMABLE', 409>
     | Refusal<'INSUFFICIENT_SHARES', 409, {
         details: {
           /** Decimal number in token units: no exponent, no trailing zeros. */
@@ -84,7 +90,6 @@ export interface RedeemFromVault extends BuildShape {
           matureAt: string
         }
       }>
-    | Refusal<'NOTHING_REDEEMABLE', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE' | 'VAULT_STATE_UNAVAILABLE', 503>
 }

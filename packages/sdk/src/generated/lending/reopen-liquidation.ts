@@ -65,6 +65,14 @@ export interface ReopenLiquidation extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'ROUTER_ADMIN_ROLE_MISSING'
+        | 'ROUTER_NOT_CONFIGURED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET'
+        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'MISSING_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'AMBIGUOUS_LIQUIDATION_ID', 400, {
         candidates: ReadonlyArray<{
@@ -74,18 +82,22 @@ export interface ReopenLiquidation extends TwoLegShape {
           collateralAmount: string | null
         }>
       }>
-    | Refusal<
-        | 'ROUTER_ADMIN_ROLE_MISSING'
-        | 'ROUTER_NOT_CONFIGURED'
-        | 'TX_NOT_VERIFIED'
-        | 'TX_WRONG_FUNCTION'
-        | 'TX_WRONG_TARGET'
-        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'REOPEN_TX_REVERTED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LIQUIDATION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'LIQUIDATION_NOT_SETTLED' | 'LIQUIDATION_ON_VENUE' | 'NOTHING_TO_RECOVER' | 'REOPEN_UNAVAILABLE', 409>
+    | Refusal<
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'LIQUIDATION_NOT_SETTLED'
+        | 'LIQUIDATION_ON_VENUE'
+        | 'NOTHING_TO_RECOVER'
+        | 'REOPEN_UNAVAILABLE', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'ROUTER_UNREADABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -94,8 +94,8 @@ export interface RepayLoan extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'LOAN_NOT_ACTIVE'
         | 'NO_MARKET_ADDRESS'
         | 'NO_OUTSTANDING_DEBT'
@@ -104,14 +104,20 @@ export interface RepayLoan extends TwoLegShape {
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'INVALID_PERMIT', 400, {
         details: {
           reason: string
           signer: Address | null
         }
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LOAN_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'PERMIT_DOMAIN_UNRESOLVED' | 'PERMIT_UNSUPPORTED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'PERMIT_DOMAIN_UNRESOLVED' | 'PERMIT_UNSUPPORTED', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'LOAN_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -76,6 +76,14 @@ export interface ReportPartialSale extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'ALREADY_SETTLED'
+        | 'INSTANCE_REQUIRED'
+        | 'ROUTER_NOT_CONFIGURED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET'
+        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'MISSING_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'AMBIGUOUS_LIQUIDATION_ID', 400, {
         candidates: ReadonlyArray<{
@@ -85,13 +93,6 @@ export interface ReportPartialSale extends TwoLegShape {
           collateralAmount: string | null
         }>
       }>
-    | Refusal<
-        | 'ALREADY_SETTLED'
-        | 'ROUTER_NOT_CONFIGURED'
-        | 'TX_NOT_VERIFIED'
-        | 'TX_WRONG_FUNCTION'
-        | 'TX_WRONG_TARGET'
-        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'ROUTER_OPERATOR_ROLE_MISSING', 400, {
         calldata: {
           to: Address
@@ -102,8 +103,13 @@ export interface ReportPartialSale extends TwoLegShape {
     | Refusal<'PARTIAL_SALE_TX_REVERTED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LIQUIDATION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'LIQUIDATION_ON_VENUE', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'LIQUIDATION_ON_VENUE', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'ROUTER_UNREADABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

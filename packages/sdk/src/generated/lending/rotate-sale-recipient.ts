@@ -46,8 +46,8 @@ export interface RotateSaleRecipient extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'NO_MARKET_ADDRESS'
         | 'ROUTER_ADMIN_ROLE_MISSING'
         | 'TX_NOT_VERIFIED'
@@ -55,8 +55,14 @@ export interface RotateSaleRecipient extends TwoLegShape {
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'WALLET_NOT_CONFIGURED', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'ROTATION_NOT_ANNOUNCED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'ROTATION_NOT_ANNOUNCED', 409>
     | Refusal<'ROTATION_TOO_EARLY', 409, {
         /** ISO 8601, UTC. */
         eligibleAt: string

@@ -119,6 +119,14 @@ export interface SellPending extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'ALREADY_SETTLED'
+        | 'INSTANCE_REQUIRED'
+        | 'ROUTER_NOT_CONFIGURED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET'
+        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'MISSING_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'AMBIGUOUS_LIQUIDATION_ID', 400, {
         candidates: ReadonlyArray<{
@@ -128,13 +136,6 @@ export interface SellPending extends TwoLegShape {
           collateralAmount: string | null
         }>
       }>
-    | Refusal<
-        | 'ALREADY_SETTLED'
-        | 'ROUTER_NOT_CONFIGURED'
-        | 'TX_NOT_VERIFIED'
-        | 'TX_WRONG_FUNCTION'
-        | 'TX_WRONG_TARGET'
-        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'ROUTER_OPERATOR_ROLE_MISSING', 400, {
         calldata: {
           to: Address
@@ -145,8 +146,17 @@ export interface SellPending extends TwoLegShape {
     | Refusal<'SELL_PENDING_FAILED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LIQUIDATION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'COLLATERAL_ALREADY_OUT_FOR_SALE' | 'LIQUIDATION_ON_VENUE', 409>
+    | Refusal<
+        | 'COLLATERAL_ALREADY_OUT_FOR_SALE'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'LIQUIDATION_ON_VENUE', 409>
     | Refusal<'ATOMIC_SALE_UNAVAILABLE', 409, {
         details: {
           reasonCode: 'PRICE_SOURCE_NOT_MARKET' | 'REALIZATION_PATH_NOT_EXCHANGE_SALE' | 'REALIZATION_PATH_UNREAD'

@@ -68,18 +68,25 @@ export interface SetAtomicMode extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'NO_MARKET_ADDRESS'
         | 'ROUTER_ADMIN_ROLE_MISSING'
         | 'TX_NOT_VERIFIED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'WALLET_NOT_CONFIGURED', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ATOMIC_MODE_FAILED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'ATOMIC_SALE_UNAVAILABLE', 409, {
         details: {
           reasonCode: 'PRICE_SOURCE_NOT_MARKET' | 'REALIZATION_PATH_NOT_EXCHANGE_SALE' | 'REALIZATION_PATH_UNREAD'

@@ -62,10 +62,26 @@ export interface SetIdentityGates extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'NO_MARKET_ADDRESS'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_REVERTED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NO_MARKET_ADDRESS' | 'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'IDENTITY_GATES_UNCHANGED' | 'MARKET_PENDING_CURATOR' | 'MARKET_UPGRADE_REQUIRED', 409>
+    | Refusal<
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'IDENTITY_GATES_UNCHANGED'
+        | 'MARKET_PENDING_CURATOR'
+        | 'MARKET_UPGRADE_REQUIRED', 409>
     | Refusal<'IDENTITY_REGISTRY_REQUIRED', 409, {
         details: {
           field: 'borrowerRegistry'

@@ -33,8 +33,8 @@ export interface SetRateMode extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'INVALID_RATE_OFFERING'
         | 'NO_MARKET_ADDRESS'
         | 'RATE_ABOVE_MAX_FIXED'
@@ -42,8 +42,18 @@ export interface SetRateMode extends TwoLegShape {
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'FIXED_RATE_REQUIRES_TERMS' | 'MARKET_PENDING_CURATOR', 409>
+    | Refusal<
+        | 'FIXED_RATE_REQUIRES_TERMS'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'MARKET_PENDING_CURATOR', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'MARKET_STATE_UNAVAILABLE' | 'MODEL_UNRESOLVED' | 'SERVICE_UNAVAILABLE', 503>
 }

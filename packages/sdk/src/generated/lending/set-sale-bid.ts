@@ -79,15 +79,27 @@ export interface SetSaleBid extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'INVALID_SALE_BID'
+        | 'NO_MARKET_ADDRESS'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'INVALID_SALE_BID' | 'NO_MARKET_ADDRESS' | 'TX_NOT_VERIFIED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
     | Refusal<'SALE_BID_FAILED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'NOT_SALE_RECIPIENT', 403, {
         saleRecipient: Address
       }>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'SALE_BID_UNCHANGED' | 'SALE_RECIPIENT_NOT_SET', 409>
     | Refusal<'ATOMIC_SALE_UNAVAILABLE', 409, {
         details: {
           reasonCode: 'PRICE_SOURCE_NOT_MARKET' | 'REALIZATION_PATH_NOT_EXCHANGE_SALE' | 'REALIZATION_PATH_UNREAD'
@@ -98,7 +110,6 @@ export interface SetSaleBid extends TwoLegShape {
     | Refusal<'SALE_BID_BELOW_FLOOR', 409, {
         floorBps: number
       }>
-    | Refusal<'SALE_BID_UNCHANGED' | 'SALE_RECIPIENT_NOT_SET', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'ROUTER_UNREADABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

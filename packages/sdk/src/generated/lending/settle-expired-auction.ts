@@ -62,14 +62,15 @@ export interface SettleExpiredAuction extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'AUCTION_NOT_ACTIVE'
+        | 'INSTANCE_REQUIRED'
         | 'NO_MARKET_ADDRESS'
         | 'TX_NOT_VERIFIED'
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'AUCTION_NOT_EXPIRED', 400, {
         /** ISO 8601, UTC. */
         eligibleAt: string
@@ -82,8 +83,13 @@ export interface SettleExpiredAuction extends TwoLegShape {
           description: string
         }
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'AUCTION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'AUCTION_MODULE_NOT_SET', 409>
+    | Refusal<'AUCTION_MODULE_NOT_SET' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'AUCTION_STATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

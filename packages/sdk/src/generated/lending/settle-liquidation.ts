@@ -75,6 +75,16 @@ export interface SettleLiquidation extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'ALREADY_SETTLED'
+        | 'INSTANCE_REQUIRED'
+        | 'INVALID_AMOUNT'
+        | 'NO_PROCEEDS_COLLECTED'
+        | 'ROUTER_NOT_CONFIGURED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET'
+        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'MISSING_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'AMBIGUOUS_LIQUIDATION_ID', 400, {
         candidates: ReadonlyArray<{
@@ -84,15 +94,6 @@ export interface SettleLiquidation extends TwoLegShape {
           collateralAmount: string | null
         }>
       }>
-    | Refusal<
-        | 'ALREADY_SETTLED'
-        | 'INVALID_AMOUNT'
-        | 'NO_PROCEEDS_COLLECTED'
-        | 'ROUTER_NOT_CONFIGURED'
-        | 'TX_NOT_VERIFIED'
-        | 'TX_WRONG_FUNCTION'
-        | 'TX_WRONG_TARGET'
-        | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'ROUTER_OPERATOR_ROLE_MISSING', 400, {
         calldata: {
           to: Address
@@ -103,8 +104,13 @@ export interface SettleLiquidation extends TwoLegShape {
     | Refusal<'SETTLE_TX_REVERTED', 400, {
         txHash?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'LIQUIDATION_NOT_FOUND' | 'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'LIQUIDATION_ON_VENUE' | 'SALE_NOT_REPORTED', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'LIQUIDATION_ON_VENUE' | 'SALE_NOT_REPORTED', 409>
     | Refusal<'COLLATERAL_UNSOLD', 409, {
         /** Decimal number in token units: no exponent, no trailing zeros. */
         collateralRemaining: string

@@ -68,12 +68,18 @@ export interface SignPrice extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'NO_MARKET_ADDRESS' | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'MISSING_MARKET_ID' | 'MISSING_PRICE' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NO_MARKET_ADDRESS' | 'WALLET_NOT_CONFIGURED', 400>
     | Refusal<'SIGNER_NOT_AUTHORIZED', 400, {
         signerAddress: Address
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'ORACLE_UNREACHABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -59,22 +59,29 @@ export interface SyncOracle extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'MISSING_MARKET_ID' | 'MISSING_PRICE' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'NO_MARKET_ADDRESS'
         | 'TX_NOT_VERIFIED'
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'WALLET_NOT_CONFIGURED', 400>
+    | Refusal<'MISSING_MARKET_ID' | 'MISSING_PRICE' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'PRICE_DEVIATION_TOO_LARGE', 400, {
         currentPrice: string
         maxDeviationBps: number
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'SIGNER_NOT_AUTHORIZED', 403, {
         signerAddress: Address
       }>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'ORACLE_UNREACHABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -58,10 +58,20 @@ export interface TopUpInsurance extends BuildShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'INSUFFICIENT_BALANCE'
+        | 'INVALID_AMOUNT'
+        | 'NO_INSURANCE_FUND'
+        | 'NO_MARKET_ADDRESS', 400>
     | Refusal<'MISSING_MARKET_ID' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'INSUFFICIENT_BALANCE' | 'INVALID_AMOUNT' | 'NO_INSURANCE_FUND' | 'NO_MARKET_ADDRESS', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND', 404>
-    | Refusal<'FUND_UPGRADE_REQUIRED', 409>
+    | Refusal<'FUND_UPGRADE_REQUIRED' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'FUND_STATE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -89,6 +89,7 @@ export interface UpgradeMarket extends TwoLegShape {
     | ServiceRefusal
     | Refusal<
         | 'FUND_UPGRADE_FAILED'
+        | 'INSTANCE_REQUIRED'
         | 'MARKET_UPGRADE_FAILED'
         | 'MISSING_MARKET_ID'
         | 'MODEL_UPGRADE_FAILED'
@@ -107,9 +108,16 @@ export interface UpgradeMarket extends TwoLegShape {
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET'
         | 'VALIDATION_ERROR', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'MARKET_NOT_FOUND' | 'TX_NOT_FOUND', 404>
     | Refusal<
         | 'ALREADY_UPGRADED'
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
         | 'MARKET_NOT_IN_FACTORY'
         | 'MARKET_PENDING_CURATOR'
         | 'MODEL_UNRESOLVED'

@@ -38,6 +38,10 @@ export interface ListHolders extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'TOKEN_NOT_FOUND', 404>
     | Refusal<'BLOCK_NOT_REACHED', 409, {
         recordedTo: string

@@ -80,10 +80,21 @@ export interface SplitStock extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'RELAYER_NOT_CONFIGURED'
+        | 'TX_NOT_VERIFIED'
+        | 'TX_REVERTED'
+        | 'TX_WRONG_FUNCTION'
+        | 'TX_WRONG_TARGET', 400>
     | Refusal<'INVALID_RATIO' | 'MISSING_FIELDS' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'RELAYER_NOT_CONFIGURED' | 'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
-    | Refusal<'RELAYER_FROZEN', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'RELAYER_FROZEN', 403>
     | Refusal<'TOKEN_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'TX_WOULD_REVERT', 409, {
         /** What would happen if it were sent now. */
         simulation: {

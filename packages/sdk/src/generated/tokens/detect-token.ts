@@ -19,8 +19,14 @@ export interface DetectToken extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'DETECTION_FAILED' | 'INSTANCE_REQUIRED' | 'NOT_A_CONTRACT' | 'UNSUPPORTED_TOKEN', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'DETECTION_FAILED' | 'NOT_A_CONTRACT' | 'UNSUPPORTED_TOKEN', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'PROVIDER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -65,6 +65,10 @@ export interface GetImport extends PlainShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'IMPORT_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'IMPORT_LOOKUP_FAILED', 503>

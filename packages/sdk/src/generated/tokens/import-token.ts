@@ -64,13 +64,20 @@ export interface ImportToken extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_ADDRESS' | 'INVALID_ASSET_TYPE' | 'INVALID_IMAGE_URI' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'ALREADY_IMPORTED'
         | 'DETECTION_FAILED'
         | 'IMPORT_LIMIT_REACHED'
+        | 'INSTANCE_REQUIRED'
         | 'NOT_A_CONTRACT'
         | 'UNSUPPORTED_TOKEN', 400>
+    | Refusal<'INVALID_ADDRESS' | 'INVALID_ASSET_TYPE' | 'INVALID_IMAGE_URI' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'PROVIDER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -54,6 +54,7 @@ export interface AcceptQuote extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'IDEMPOTENCY_KEY_REQUIRED' | 'INSTANCE_REQUIRED', 400>
     | Refusal<
         | 'INVALID_ORDER_EXPIRY'
         | 'INVALID_ORDER_NONCE'
@@ -76,10 +77,13 @@ export interface AcceptQuote extends PlainShape {
         available: string
         tokenAddress: string
       }>
-    | Refusal<'IDEMPOTENCY_KEY_REQUIRED', 400>
-    | Refusal<'INVALID_SIGNATURE', 401>
-    | Refusal<'FORBIDDEN' | 'MM_CONFIG_VIOLATION', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED' | 'INVALID_SIGNATURE', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'FORBIDDEN' | 'MM_CONFIG_VIOLATION', 403>
     | Refusal<'NOT_FOUND' | 'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'ONCHAIN_SETTLEMENT_UNAVAILABLE', 409>
     | Refusal<'ORDER_NOT_LIVE', 409, {
         /** CANCELLED_ON_CHAIN, NONCE_INVALIDATED or FILLED_ON_CHAIN. */
         reason: string
@@ -96,7 +100,6 @@ export interface AcceptQuote extends PlainShape {
         /** Of the settlement contract. */
         deliveryCode?: number
       }>
-    | Refusal<'ONCHAIN_SETTLEMENT_UNAVAILABLE', 409>
     | Refusal<'QUOTE_EXPIRED' | 'RFQ_EXPIRED', 410>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'PRICE_REF_STALE' | 'PRICE_REF_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

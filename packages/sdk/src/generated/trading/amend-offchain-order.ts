@@ -26,8 +26,8 @@ export interface AmendOffchainOrder extends PlainShape {
   refusal:
     | AnyRefusal
     | WriteRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL', 400>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
@@ -48,8 +48,13 @@ export interface AmendOffchainOrder extends PlainShape {
         available: string
         tokenAddress: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND' | 'ORDER_NOT_FOUND', 404>
-    | Refusal<'POST_ONLY_WOULD_CROSS', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'POST_ONLY_WOULD_CROSS', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'PRICE_REF_STALE' | 'PRICE_REF_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

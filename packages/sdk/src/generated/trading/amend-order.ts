@@ -25,13 +25,19 @@ export interface AmendOrder extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'ORDER_BOOK_INACTIVE' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'ORDER_BOOK_INACTIVE' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL', 400>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'ORDER_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

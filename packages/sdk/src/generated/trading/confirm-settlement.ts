@@ -40,9 +40,15 @@ export interface ConfirmSettlement extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'SETTLEMENT_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'SETTLEMENT_NOT_BUILDABLE', 409, {
         skipped?: ReadonlyArray<{
           tradeId: string

@@ -47,11 +47,11 @@ export interface CreateCommodityBook extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'ATTESTATION_INCOMPLETE'
         | 'ATTESTATION_NOT_FOUND'
         | 'CFID_UNVERIFIED'
+        | 'INSTANCE_REQUIRED'
         | 'INVALID_CONFIG'
         | 'INVALID_CUSTODY_CONTRACT'
         | 'INVALID_PAIR'
@@ -59,8 +59,14 @@ export interface CreateCommodityBook extends PlainShape {
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'TX_NOT_FOUND', 404>
-    | Refusal<'ORDER_BOOK_EXISTS', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'ORDER_BOOK_EXISTS', 409>
     | Refusal<'CUSTODY_SETUP_REQUIRED', 409, {
         setup: {
           action: 'SIGN_TRANSACTIONS'

@@ -41,9 +41,14 @@ export interface CreateOffchainBook extends PlainShape {
   refusal:
     | AnyRefusal
     | WriteRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'INVALID_CONFIG' | 'INVALID_PAIR', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'INVALID_CONFIG' | 'INVALID_PAIR', 400>
-    | Refusal<'ORDER_BOOK_EXISTS', 409>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'ORDER_BOOK_EXISTS', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

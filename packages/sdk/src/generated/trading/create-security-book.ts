@@ -52,19 +52,25 @@ export interface CreateSecurityBook extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_CONFIG' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
+        | 'INSTANCE_REQUIRED'
         | 'INVALID_PAIR'
         | 'TOKEN_NO_ISIN'
         | 'TX_NOT_VERIFIED'
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'INVALID_CONFIG' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'ISIN_MISMATCH', 400, {
         onChain: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'TX_NOT_FOUND', 404>
-    | Refusal<'ORDER_BOOK_EXISTS' | 'SECURITY_INACTIVE', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'ORDER_BOOK_EXISTS' | 'SECURITY_INACTIVE', 409>
     | Refusal<'CUSTODY_SETUP_REQUIRED', 409, {
         setup: {
           action: 'SIGN_TRANSACTIONS'

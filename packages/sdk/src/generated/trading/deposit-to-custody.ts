@@ -30,9 +30,15 @@ export interface DepositToCustody extends TwoLegShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'TX_NOT_VERIFIED' | 'TX_REVERTED' | 'TX_WRONG_FUNCTION' | 'TX_WRONG_TARGET', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'CUSTODY_NOT_FOUND' | 'TX_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

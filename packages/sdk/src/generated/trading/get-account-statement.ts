@@ -26,6 +26,10 @@ export interface GetAccountStatement extends FileShape {
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'STATEMENT_TOO_LONG', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'ACCOUNT_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>

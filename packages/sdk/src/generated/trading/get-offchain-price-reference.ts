@@ -19,6 +19,10 @@ export interface GetOffchainPriceReference extends PlainShape {
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED' | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>

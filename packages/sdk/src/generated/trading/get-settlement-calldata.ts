@@ -60,6 +60,10 @@ export interface GetSettlementCalldata extends BuildShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'SETTLEMENT_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'SETTLEMENT_NOT_BUILDABLE', 409, {

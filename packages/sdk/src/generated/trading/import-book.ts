@@ -20,10 +20,15 @@ export interface ImportBook extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'IMPORT_OWN' | 'IMPORT_TYPE_MISMATCH' | 'INSTANCE_REQUIRED' | 'NETWORK_MISMATCH', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'IMPORT_OWN' | 'IMPORT_TYPE_MISMATCH' | 'NETWORK_MISMATCH', 400>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
-    | Refusal<'ALREADY_IMPORTED', 409>
+    | Refusal<'ALREADY_IMPORTED' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -35,6 +35,12 @@ export interface PrepareOrder extends PlainShape {
     | WriteRefusal
     | ServiceRefusal
     | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'ORDER_BOOK_INACTIVE'
+        | 'ORDER_TOO_LARGE'
+        | 'ORDER_TOO_SMALL'
+        | 'WRONG_SETTLEMENT_MODE', 400>
+    | Refusal<
         | 'INVALID_ORDER_EXPIRY'
         | 'INVALID_ORDER_NONCE'
         | 'INVALID_ORDER_SALT'
@@ -50,7 +56,13 @@ export interface PrepareOrder extends PlainShape {
         /** Multiples of this are taken. */
         step?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'PRICE_REF_STALE' | 'PRICE_REF_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -30,6 +30,7 @@ export interface PrepareRfq extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<
         | 'INVALID_ORDER_EXPIRY'
         | 'INVALID_ORDER_NONCE'
@@ -40,7 +41,13 @@ export interface PrepareRfq extends PlainShape {
         /** Multiples of this are taken. */
         step?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'NOT_FOUND' | 'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'QUOTE_EXPIRED' | 'RFQ_EXPIRED', 410>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

@@ -39,6 +39,10 @@ export interface StreamOffchainFills extends StreamShape {
     | AnyRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'HISTORY_ARCHIVED', 410, {

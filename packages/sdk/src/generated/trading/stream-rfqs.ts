@@ -50,6 +50,10 @@ export interface StreamRfqs extends StreamShape {
     | ServiceRefusal
     | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'HISTORY_ARCHIVED', 410, {
         /** The earliest id that `after` may be. */

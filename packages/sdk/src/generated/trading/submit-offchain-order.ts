@@ -30,8 +30,14 @@ export interface SubmitOffchainOrder extends PlainShape {
   refusal:
     | AnyRefusal
     | WriteRefusal
+    | Refusal<
+        | 'INSTANCE_REQUIRED'
+        | 'NO_LIQUIDITY'
+        | 'ORDER_TOO_LARGE'
+        | 'ORDER_TOO_SMALL'
+        | 'PRICE_REQUIRED'
+        | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NO_LIQUIDITY' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL' | 'PRICE_REQUIRED' | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
@@ -55,9 +61,13 @@ export interface SubmitOffchainOrder extends PlainShape {
     | Refusal<'TOKEN_NOT_REGISTERED', 400, {
         tokenAddress?: string
       }>
-    | Refusal<'MM_CONFIG_VIOLATION', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'MM_CONFIG_VIOLATION', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
-    | Refusal<'POST_ONLY_WOULD_CROSS', 409>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'POST_ONLY_WOULD_CROSS', 409>
     | Refusal<'DUPLICATE_CLIENT_ORDER_ID', 409, {
         orderId: string
       }>

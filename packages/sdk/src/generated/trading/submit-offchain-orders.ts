@@ -73,12 +73,18 @@ export interface SubmitOffchainOrders extends PlainShape {
   refusal:
     | AnyRefusal
     | WriteRefusal
+    | Refusal<'INSTANCE_REQUIRED' | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'TOKEN_NOT_REGISTERED', 400, {
         tokenAddress?: string
       }>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'PRICE_REF_STALE' | 'PRICE_REF_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -40,13 +40,8 @@ export interface SubmitOrder extends PlainShape {
     | WriteRefusal
     | ServiceRefusal
     | Refusal<
-        | 'INVALID_ORDER_EXPIRY'
-        | 'INVALID_ORDER_NONCE'
-        | 'INVALID_ORDER_SALT'
-        | 'INVALID_SIDE'
-        | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<
         | 'FEE_ABOVE_LIMIT'
+        | 'INSTANCE_REQUIRED'
         | 'MARKET_ORDER_NOT_SUPPORTED'
         | 'ORDER_BOOK_INACTIVE'
         | 'ORDER_TOO_LARGE'
@@ -54,6 +49,12 @@ export interface SubmitOrder extends PlainShape {
         | 'PRICE_REQUIRED'
         | 'SIGNATURE_REQUIRED'
         | 'WRONG_SETTLEMENT_MODE', 400>
+    | Refusal<
+        | 'INVALID_ORDER_EXPIRY'
+        | 'INVALID_ORDER_NONCE'
+        | 'INVALID_ORDER_SALT'
+        | 'INVALID_SIDE'
+        | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
@@ -74,9 +75,13 @@ export interface SubmitOrder extends PlainShape {
         upperBound: string
         spreadBps: number
       }>
-    | Refusal<'INVALID_SIGNATURE', 401>
-    | Refusal<'MM_CONFIG_VIOLATION', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED' | 'INVALID_SIGNATURE', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'MM_CONFIG_VIOLATION', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'POST_ONLY_WOULD_CROSS', 409>
     | Refusal<'ORDER_NOT_LIVE', 409, {
         /** CANCELLED_ON_CHAIN, NONCE_INVALIDATED or FILLED_ON_CHAIN. */
         reason: string
@@ -93,7 +98,6 @@ export interface SubmitOrder extends PlainShape {
         /** Of the settlement contract. */
         deliveryCode?: number
       }>
-    | Refusal<'POST_ONLY_WOULD_CROSS', 409>
     | Refusal<'DUPLICATE_CLIENT_ORDER_ID', 409, {
         orderId: string
       }>

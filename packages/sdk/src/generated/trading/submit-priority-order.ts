@@ -35,8 +35,8 @@ export interface SubmitPriorityOrder extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'FEE_ABOVE_LIMIT' | 'INSTANCE_REQUIRED' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL' | 'SIGNATURE_REQUIRED', 400>
     | Refusal<'INVALID_ORDER_EXPIRY' | 'INVALID_ORDER_NONCE' | 'INVALID_ORDER_SALT' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'FEE_ABOVE_LIMIT' | 'ORDER_TOO_LARGE' | 'ORDER_TOO_SMALL' | 'SIGNATURE_REQUIRED', 400>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
@@ -48,9 +48,13 @@ export interface SubmitPriorityOrder extends PlainShape {
         available: string
         tokenAddress: string
       }>
-    | Refusal<'INVALID_SIGNATURE', 401>
-    | Refusal<'MM_CONFIG_VIOLATION', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED' | 'INVALID_SIGNATURE', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'MM_CONFIG_VIOLATION', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'ORDER_NOT_LIVE', 409, {
         /** CANCELLED_ON_CHAIN, NONCE_INVALIDATED or FILLED_ON_CHAIN. */
         reason: string

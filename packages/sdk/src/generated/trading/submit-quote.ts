@@ -32,6 +32,7 @@ export interface SubmitQuote extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
+    | Refusal<'INSTANCE_REQUIRED', 400>
     | Refusal<
         | 'INVALID_ORDER_EXPIRY'
         | 'INVALID_ORDER_NONCE'
@@ -58,9 +59,13 @@ export interface SubmitQuote extends PlainShape {
         /** Multiples of this are taken. */
         step?: string
       }>
-    | Refusal<'INVALID_SIGNATURE', 401>
-    | Refusal<'FORBIDDEN' | 'MM_CONFIG_VIOLATION' | 'MM_REQUIRED', 403>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED' | 'INVALID_SIGNATURE', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID' | 'FORBIDDEN' | 'MM_CONFIG_VIOLATION' | 'MM_REQUIRED', 403>
     | Refusal<'NOT_FOUND' | 'ORDER_BOOK_NOT_FOUND', 404>
+    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH' | 'ONCHAIN_SETTLEMENT_UNAVAILABLE', 409>
     | Refusal<'ORDER_NOT_LIVE', 409, {
         /** CANCELLED_ON_CHAIN, NONCE_INVALIDATED or FILLED_ON_CHAIN. */
         reason: string
@@ -77,7 +82,6 @@ export interface SubmitQuote extends PlainShape {
         /** Of the settlement contract. */
         deliveryCode?: number
       }>
-    | Refusal<'ONCHAIN_SETTLEMENT_UNAVAILABLE', 409>
     | Refusal<'RFQ_EXPIRED', 410>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'CHAIN_UNAVAILABLE' | 'PRICE_REF_STALE' | 'PRICE_REF_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>

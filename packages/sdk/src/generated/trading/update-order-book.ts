@@ -53,17 +53,27 @@ export interface UpdateOrderBook extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | ServiceRefusal
-    | Refusal<'INVALID_CONFIG' | 'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
     | Refusal<
         | 'ATTESTATION_INCOMPLETE'
         | 'ATTESTATION_NOT_FOUND'
         | 'CFID_UNVERIFIED'
+        | 'INSTANCE_REQUIRED'
         | 'TX_NOT_VERIFIED'
         | 'TX_REVERTED'
         | 'TX_WRONG_FUNCTION'
         | 'TX_WRONG_TARGET', 400>
+    | Refusal<'INVALID_CONFIG' | 'INVALID_PARAM' | 'VALIDATION_ERROR', 400, FieldFaults>
+    | Refusal<'AUTH_FAILED' | 'AUTH_REQUIRED', 401>
+    | Refusal<'SCOPE_MISSING', 403, {
+        requiredScope: string
+      }>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'ORDER_BOOK_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'ONCHAIN_SETTLEMENT_UNAVAILABLE' | 'ORDER_BOOK_EXISTS', 409>
+    | Refusal<
+        | 'IDEMPOTENCY_IN_FLIGHT'
+        | 'IDEMPOTENCY_MISMATCH'
+        | 'ONCHAIN_SETTLEMENT_UNAVAILABLE'
+        | 'ORDER_BOOK_EXISTS', 409>
     | Refusal<'CUSTODY_SETUP_REQUIRED', 409, {
         setup: {
           action: 'SIGN_TRANSACTIONS'
