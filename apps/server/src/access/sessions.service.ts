@@ -246,9 +246,8 @@ export function createSessionsService({ clock, random, chains, database, keys }:
 
     async current(tenant: TenantDatabase, caller: Caller) {
       const { session } = caller
-      if (!session) throw new AppError('SESSION_REQUIRED')
       const [row] = await tenant.read((sql) => store.readOpenSession(sql, tenant.instanceId, caller.keyId))
-      if (!row) throw new AppError('AUTH_FAILED')
+      if (!session || !row) throw new AppError('SESSION_NOT_FOUND')
       const { keyId: sessionId, keyName: name, scopes } = caller
       const { idleUntil: until, ...instance } = row
       return shownSession({ ...session, sessionId, name, scopes, idleUntil: until }, instance)
@@ -256,11 +255,11 @@ export function createSessionsService({ clock, random, chains, database, keys }:
 
     async signOut(tenant: TenantDatabase, caller: Caller, query: QueryOf<typeof sessionOperations.signOut>) {
       const { session, keyId: sessionId } = caller
-      if (!session) throw new AppError('SESSION_REQUIRED')
-      const { user, parentKeyId } = session
+      const { user, parentKeyId } = session ?? {}
       const all = user ? { userId: user.userId } : parentKeyId ? { parentKeyId } : { sessionId }
       const wanted = query.everywhere === 'true' ? all : { sessionId }
       const ended = await tenant.transaction((sql) => store.endSessions(sql, tenant.instanceId, wanted, clock.now()))
+      if (ended.length === 0) throw new AppError('SESSION_NOT_FOUND')
       return { ended: ended.length }
     },
 
@@ -296,8 +295,9 @@ export function createSessionsService({ clock, random, chains, database, keys }:
         userId !== undefined && !isUuid(userId)
           ? []
           : await tenant.transaction((sql) => store.endSessions(sql, tenant.instanceId, wanted, clock.now()))
+      if (ended.length === 0) throw new AppError('SESSION_NOT_FOUND')
       const act = { subject: userId ?? tenant.instanceId, before: { ended: 0 }, after: { ended: ended.length } }
-      return { data: { ended: ended.length }, act: ended.length === 0 ? null : act }
+      return { data: { ended: ended.length }, act }
     },
   }
 }

@@ -108,6 +108,7 @@ describe('the configuration', () => {
       AUTH_FAILURES_PER_MINUTE: '0',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       CORS_ORIGINS: 'https://app.example.com, http://localhost:3000',
+      CONSOLE_ORIGIN: 'https://console.example.com',
       REQUEST_TIMEOUT_MS: '100',
       HEADERS_TIMEOUT_MS: '100',
       MAX_CONNECTIONS: '1',
@@ -158,6 +159,7 @@ describe('the configuration', () => {
       AUTH_FAILURES_PER_MINUTE: 0,
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       CORS_ORIGINS: ['https://app.example.com', 'http://localhost:3000'],
+      CONSOLE_ORIGIN: 'https://console.example.com',
       REQUEST_TIMEOUT_MS: 100,
       HEADERS_TIMEOUT_MS: 100,
       MAX_CONNECTIONS: 1,
@@ -226,6 +228,13 @@ describe('the configuration', () => {
   it.each(['app.example.com', 'https://app.example.com/', 'https://a.example, ftp'])('lets no origin %j in', (text) => {
     expect(fault({ CORS_ORIGINS: text })).toMatch(/^CORS_ORIGINS: "[^"]+" is not an origin such as/)
   })
+
+  it.each(['console.example.com', 'https://console.example.com/', 'ftp://console.example.com', '*'])(
+    'refuses %s as the origin of the console',
+    (text) => {
+      expect(fault({ CONSOLE_ORIGIN: text })).toMatch(/^CONSOLE_ORIGIN: "[^"]+" is not an origin such as/)
+    },
+  )
 
   it('wants DATABASE_URL and RPC_URL together and says which one is missing', () => {
     expect(fault({ DATABASE_URL: database })).toMatch(/^DATABASE_URL and RPC_URL come together, but RPC_URL is not set/)

@@ -40,10 +40,14 @@ export const signInErrors = {
 } as const satisfies ErrorTable
 
 export const ownSessionErrors = {
-  SESSION_REQUIRED: { status: 403, message: 'This is about a session. A key has none.' },
+  SESSION_NOT_FOUND: { status: 404, message: 'This is about the session that asks. A key has none.' },
+} as const satisfies ErrorTable
+
+export const noSessionErrors = {
+  SESSION_NOT_FOUND: { status: 404, message: 'Your instance has no such session, or it is over.' },
 } as const satisfies ErrorTable
 
 export const sessionLookupErrors = {
   INVALID_PARAM: { status: 400, message: 'The id is longer than 100 characters.' },
-  SESSION_NOT_FOUND: { status: 404, message: 'Your instance has no such session, or it is over.' },
+  ...noSessionErrors,
 } as const satisfies ErrorTable

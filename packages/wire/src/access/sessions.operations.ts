@@ -5,6 +5,7 @@ import { Address, Id, Line, OneOf } from '../primitives.ts'
 import { grantErrors, walletAddressErrors } from './access.errors.ts'
 import {
   lastAdminErrors,
+  noSessionErrors,
   ownSessionErrors,
   sessionLookupErrors,
   signInErrors,
@@ -131,7 +132,7 @@ export const endSessions = defineOperation({
   summary: 'End all sessions',
   description: 'Of the instance, your own included; with `userId` those of one user.',
   query: Type.Object({ userId: Type.Optional(Id) }),
-  legs: { write: { data: Ended, errors: validationErrors } },
+  legs: { write: { data: Ended, errors: { ...validationErrors, ...noSessionErrors } } },
 })
 
 export const listUsers = defineOperation({

@@ -27,6 +27,7 @@ export interface EndSessions extends PlainShape {
         requiredScope: string
       }>
     | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'SESSION_NOT_FOUND', 404>
     | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

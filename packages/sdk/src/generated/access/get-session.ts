@@ -19,7 +19,7 @@ export interface GetSession extends PlainShape {
     | Refusal<'SCOPE_MISSING', 403, {
         requiredScope: string
       }>
-    | Refusal<'SESSION_REQUIRED', 403>
+    | Refusal<'SESSION_NOT_FOUND', 404>
     | Refusal<'NOT_ACCEPTABLE', 406>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

@@ -9,11 +9,13 @@ import type { CreateKey } from './create-key.ts'
 import type { EndSession } from './end-session.ts'
 import type { EndSessions } from './end-sessions.ts'
 import type { FreezeRelayer } from './freeze-relayer.ts'
+import type { GetBuiltTransaction } from './get-built-transaction.ts'
 import type { GetHealth } from './get-health.ts'
 import type { GetInstance } from './get-instance.ts'
 import type { GetRelayer } from './get-relayer.ts'
 import type { GetSession } from './get-session.ts'
 import type { ListAudit } from './list-audit.ts'
+import type { ListBuiltTransactions } from './list-built-transactions.ts'
 import type { ListKeys } from './list-keys.ts'
 import type { ListRelayedTransactions } from './list-relayed-transactions.ts'
 import type { ListSessions } from './list-sessions.ts'
@@ -23,6 +25,7 @@ import type { PromoteWallet } from './promote-wallet.ts'
 import type { RegisterWallet } from './register-wallet.ts'
 import type { RemoveUser } from './remove-user.ts'
 import type { RemoveWallet } from './remove-wallet.ts'
+import type { ReportBuiltTransaction } from './report-built-transaction.ts'
 import type { RevokeKey } from './revoke-key.ts'
 import type { RotateKey } from './rotate-key.ts'
 import type { SetRelayerLimits } from './set-relayer-limits.ts'
@@ -59,6 +62,12 @@ export interface AccessMethods {
   readonly signIn: Method<SignIn>
   /** Ask for a sign-in challenge. Answers an EIP-4361 text for the wallet to sign: bound to this site, to a chain, to 10 minutes and to one use. `chainId`: where the deployment serves several. Needs no key. */
   readonly challengeSignIn: Method<ChallengeSignIn>
+  /** List transactions built in sessions. What was built in sessions of the console and what became of it, newest first: `limit` 50 (at most 200), `cursor` goes on. Kept for 90 days. What is built with a key is not listed. Scope: `access:read`. */
+  readonly listBuiltTransactions: Method<ListBuiltTransactions>
+  /** A transaction built in a session. With its calls as they were built, and the body of the request. Scope: `access:read`. */
+  readonly getBuiltTransaction: Method<GetBuiltTransaction>
+  /** Report the hash of a transaction that was built. So that it is found again before it is confirmed. Of several calls the hash of the one that the confirmation wants. Another hash replaces the one before: a wallet may have sent it anew. Scope: `access:read`. */
+  readonly reportBuiltTransaction: Method<ReportBuiltTransaction>
   /** List users. Whose wallets can sign in, oldest first. Scope: `access:read`. */
   readonly listUsers: Method<ListUsers>
   /** Add a user. A wallet that can sign in from now on. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100. Scope: `access:write`. */
@@ -104,6 +113,9 @@ export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpe
   endSession: { id: 'endSession', method: 'DELETE', path: '/access/api/sessions/{sessionId}' },
   signIn: { id: 'signIn', method: 'POST', path: '/access/api/sign-in' },
   challengeSignIn: { id: 'challengeSignIn', method: 'POST', path: '/access/api/sign-in/challenge' },
+  listBuiltTransactions: { id: 'listBuiltTransactions', method: 'GET', path: '/access/api/transactions' },
+  getBuiltTransaction: { id: 'getBuiltTransaction', method: 'GET', path: '/access/api/transactions/{transactionId}' },
+  reportBuiltTransaction: { id: 'reportBuiltTransaction', method: 'POST', path: '/access/api/transactions/{transactionId}/sent' },
   listUsers: { id: 'listUsers', method: 'GET', path: '/access/api/users' },
   addUser: { id: 'addUser', method: 'POST', path: '/access/api/users' },
   changeUser: { id: 'changeUser', method: 'PATCH', path: '/access/api/users/{userId}' },

@@ -3,6 +3,28 @@ import type { Address } from '../../operation.ts'
 
 // Names here may change with the next version; operations and their fields do not.
 
+export interface BuiltTransaction {
+  transactionId: string
+  operation: string
+  /** Of the operation. */
+  summary: string
+  /** SENT: its hash was reported; MINED, FINAL: its effect was seen on chain; UNDONE: a reorganization took it away. One that the chain refused stays SENT. */
+  status: 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
+  /** Who asked for it; userId null: the holder of a key. */
+  maker: {
+    name: string
+    userId: string | null
+  }
+  /** Where it was built, and is confirmed. */
+  path: string
+  chainId: number
+  txHash: string | null
+  /** ISO 8601, UTC. */
+  builtAt: string
+  sentAt: string | null
+  blockNumber: string | null
+}
+
 export interface In {
   sessionId: string
   /** Who signed in: a user with a wallet, or the holder of a key. */

@@ -26,7 +26,8 @@ export interface SignOut extends PlainShape {
     | Refusal<'SCOPE_MISSING', 403, {
         requiredScope: string
       }>
-    | Refusal<'CSRF_TOKEN_INVALID' | 'SESSION_REQUIRED', 403>
+    | Refusal<'CSRF_TOKEN_INVALID', 403>
+    | Refusal<'SESSION_NOT_FOUND', 404>
     | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>

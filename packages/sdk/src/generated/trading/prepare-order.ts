@@ -36,6 +36,7 @@ export interface PrepareOrder extends PlainShape {
     | ServiceRefusal
     | Refusal<
         | 'INSTANCE_REQUIRED'
+        | 'MARKET_ORDER_NOT_SUPPORTED'
         | 'ORDER_BOOK_INACTIVE'
         | 'ORDER_TOO_LARGE'
         | 'ORDER_TOO_SMALL'
@@ -46,12 +47,6 @@ export interface PrepareOrder extends PlainShape {
         | 'INVALID_ORDER_SALT'
         | 'INVALID_SIDE'
         | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<
-        | 'MARKET_ORDER_NOT_SUPPORTED'
-        | 'ORDER_BOOK_INACTIVE'
-        | 'ORDER_TOO_LARGE'
-        | 'ORDER_TOO_SMALL'
-        | 'WRONG_SETTLEMENT_MODE', 400>
     | Refusal<'INVALID_PRICE' | 'INVALID_QUANTITY', 400, {
         /** Multiples of this are taken. */
         step?: string
