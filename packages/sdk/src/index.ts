@@ -3,6 +3,7 @@ export { type BookReplica, createBookReplica, ReplicaBroken } from './generated/
 export type {
   Answered,
   AnswerOf,
+  Bound,
   BuildMethod,
   FileAnswer,
   FileMethod,
@@ -11,13 +12,23 @@ export type {
   StreamMethod,
   TwoLegMethod,
 } from './method.ts'
-export type { Address, FieldFaults, Hex, Metadata, Refusal, Scalar } from './operation.ts'
+export type {
+  Address,
+  BuildShape,
+  FieldFaults,
+  Hex,
+  Metadata,
+  OperationSpec,
+  Refusal,
+  RequestShape,
+  Scalar,
+} from './operation.ts'
 export { items, pages } from './paging.ts'
 export type { RetryPolicy } from './retry.ts'
 export { type SafeFile, safeFile } from './safe-file.ts'
-export type { CallToSign } from './signing/built-calls.ts'
+export { type BuiltCalls, type CallToSign, callsOf } from './signing/built-calls.ts'
 export { type SendOptions, sendAndWait, type UnsentCall } from './signing/send-and-wait.ts'
-export { type SignedAndConfirmed, type SignOptions, signAndConfirm } from './signing/sign-and-confirm.ts'
+export { reportSent, type SignedAndConfirmed, type SignOptions, signAndConfirm } from './signing/sign-and-confirm.ts'
 export { type OrderOptions, type PreparedOrder, type SignedOrder, signOrder } from './signing/sign-order.ts'
 export { signSetup } from './signing/sign-setup.ts'
 export { type SigningFault, TallySigningError } from './signing/signing-error.ts'

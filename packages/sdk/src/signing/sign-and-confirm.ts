@@ -104,21 +104,49 @@ export async function signAndConfirm<S extends BuildShape>(
     const [call, receipt] = [calls[at], receipts[at]]
     return call && receipt && (options.report?.(call) ?? true) ? [{ call, hash: receipt.transactionHash }] : []
   })
+  try {
+    const confirmations = await reportAll(method, own, built.data, sent, calling)
+    return { built: built.data, hashes, receipts, confirmed: confirmations.at(-1) ?? null, confirmations }
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new TallySigningError('NOT_CONFIRMED', message, { hashes, cause })
+  }
+}
 
+async function reportAll<S extends BuildShape>(
+  { operation, transport }: Bound<S>,
+  request: RequestShape,
+  built: unknown,
+  sent: readonly SentCall[],
+  calling: CallOptions,
+): Promise<NonNullable<S['confirmed']>[]> {
   async function send({ path, body }: Report): Promise<Answered<unknown>> {
-    const confirming = { ...calling, retry: { retries: CONFIRM_RETRIES } }
-    if (path === undefined) return envelopeOf(await transport.send(operation, { ...own, body }, confirming))
+    const confirming = { ...calling, retry: { retries: CONFIRM_RETRIES, ...calling.retry } }
+    if (path === undefined) return envelopeOf(await transport.send(operation, { ...request, body }, confirming))
     return envelopeOf(await transport.sendTo(path, operationAt('POST', path) ?? operation, body, confirming))
   }
 
   const confirmations: NonNullable<S['confirmed']>[] = []
-  for (const report of reportsOf(built.data, sent, operation, own)) {
-    try {
-      confirmations.push((await send(report)).data as NonNullable<S['confirmed']>)
-    } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause)
-      throw new TallySigningError('NOT_CONFIRMED', message, { hashes, cause })
-    }
-  }
-  return { built: built.data, hashes, receipts, confirmed: confirmations.at(-1) ?? null, confirmations }
+  for (const report of reportsOf(built, sent, operation, request))
+    confirmations.push((await send(report)).data as NonNullable<S['confirmed']>)
+  return confirmations
+}
+
+/**
+ * Reports what another program signed and sent: `built` is the answer that was signed, `hashes` has one transaction per call of it, in its
+ * order. Answers what each report answered; nothing where the answer asks for none.
+ */
+export async function reportSent<S extends BuildShape>(
+  method: Bound<S>,
+  request: S['request'],
+  built: S['built'],
+  hashes: readonly Hex[],
+  options: CallOptions = {},
+): Promise<readonly NonNullable<S['confirmed']>[]> {
+  const { calls, reported } = callsOf(built)
+  const sent = reported.flatMap((at): SentCall[] => {
+    const [call, hash] = [calls[at], hashes[at]]
+    return call && hash ? [{ call, hash }] : []
+  })
+  return reportAll(method, request, built, sent, options)
 }
