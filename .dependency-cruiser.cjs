@@ -79,6 +79,12 @@ const packages = [
     { pathNot: [TEST, '^packages/(testkit|lending-model)/', '^apps/server/test/', '^bench/', '^e2e/'] },
     { path: '^packages/testkit/' },
   ),
+  forbid(
+    'console-borders',
+    'apps/console reaches the service through the SDK, and knows nothing else of ours',
+    { path: '^apps/console/src/', pathNot: TEST },
+    { path: OURS, pathNot: ['^apps/console/', '^packages/sdk/'] },
+  ),
   forbid('packages-below-apps', 'a package never imports an app', { path: '^packages/' }, { path: '^apps/' }),
   forbid(
     'package-face',
@@ -365,12 +371,14 @@ module.exports = {
   forbidden: [...packages, ...features, ...folders, ...layers, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What a build of the console made.
+    exclude: { path: '^apps/console/dist' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
       mainFields: ['module', 'main', 'types'],
     },
   },

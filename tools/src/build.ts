@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { compiledIntoContracts } from './build/built-packages.ts'
 import { LOADED_ON_DEMAND } from './build/bundle.ts'
 import { bundledPackages, licenceTexts } from './build/bundled-packages.ts'
+import { consoleMetafile } from './build/console-packages.ts'
 import { runTimePackages } from './build/run-time-packages.ts'
 import { PROGRAMS, writeTree } from './build/tree.ts'
 import { readLock } from './checks/lock-file.ts'
@@ -28,7 +29,8 @@ const { manifest, lock: ownLock } = runTimePackages({
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 write('package.json', `${JSON.stringify(manifest, null, 2)}\n`)
 write('package-lock.json', `${JSON.stringify(ownLock, null, 2)}\n`)
-const packages = [...bundledPackages(repositoryRoot, metafile), ...compiledIntoContracts()]
+const bundled = bundledPackages(repositoryRoot, metafile, await consoleMetafile())
+const packages = [...bundled, ...compiledIntoContracts()]
 write('LICENSES.txt', licenceTexts(repositoryRoot, packages))
 for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(repositoryRoot, name), join(folder, name))
 

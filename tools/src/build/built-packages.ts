@@ -1,6 +1,7 @@
 import { repositoryRoot } from '../support/repository.ts'
 import { bundle } from './bundle.ts'
 import { type BundledPackage, bundledPackages, describePackage } from './bundled-packages.ts'
+import { consoleMetafile } from './console-packages.ts'
 import { noticeText } from './notice.ts'
 import { PROGRAMS } from './tree.ts'
 
@@ -16,7 +17,7 @@ export interface BuiltPackages {
 
 /** What a build of today's sources would contain, without making one. */
 export async function builtPackages(): Promise<BuiltPackages> {
-  const metafile = await bundle({ entries: PROGRAMS, folder: 'dist', write: false })
-  const bundled = bundledPackages(repositoryRoot, metafile)
+  const programs = await bundle({ entries: PROGRAMS, folder: 'dist', write: false })
+  const bundled = bundledPackages(repositoryRoot, programs, await consoleMetafile())
   return { bundled, notice: noticeText(bundled, compiledIntoContracts()) }
 }

@@ -5,6 +5,7 @@ import { repositoryRoot } from '../support/repository.ts'
 
 /** What our programs read at run time. A built tree has it at the same place as the repository. */
 export const RUN_TIME_FILES = [
+  'apps/console/dist',
   'apps/server/fonts',
   'apps/server/migrations',
   'apps/server/src/docs-site/browser',

@@ -15,8 +15,9 @@ export interface BundledPackage {
 const FOLDER = /^(?:.*[/])?node_modules[/](?:@[^/]+[/])?[^/]+/
 
 /** Whose code ends up in the bundles: of each package that a file came from, and was not dropped whole. */
-export function bundledPackages(root: string, { outputs }: Metafile): BundledPackage[] {
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+export function bundledPackages(root: string, ...metafiles: readonly Metafile[]): BundledPackage[] {
+  const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs))
+  const inputs = outputs.flatMap((output) => Object.keys(output.inputs))
   const locations = new Set(inputs.flatMap((path) => FOLDER.exec(path)?.[0] ?? []))
   return [...locations]
     .map((location) => describePackage(root, location))

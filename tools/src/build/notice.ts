@@ -14,7 +14,7 @@ build in the file LICENSES.txt.
 
 ${list(bundled)}
 
-They read the fonts in apps/server/fonts: Roboto 2.137, Apache-2.0, whose licence lies beside them.
+They read the fonts in apps/server/fonts and apps/console/fonts: Roboto, Apache-2.0, whose licence lies beside them.
 
 The code of our contracts was compiled together with:
 

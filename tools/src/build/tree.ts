@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Metafile } from 'esbuild'
@@ -13,7 +14,16 @@ export const PROGRAMS = {
   'chain-node': `${CHAIN_NODE}.ts`,
 } as const
 
+/** Does nothing where no source changed since the last time. */
+function buildConsole(): void {
+  const built = spawnSync(process.execPath, [join(repositoryRoot, 'apps/console/bin/build-console.mjs')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  if (built.status !== 0) throw new Error(built.stderr.toString())
+}
+
 function copyRunTimeFiles(folder: string): void {
+  buildConsole()
   for (const path of RUN_TIME_FILES) cpSync(join(repositoryRoot, path), join(folder, path), { recursive: true })
 }
 

@@ -220,6 +220,7 @@ const broken: Record<string, { at: string; text: string }> = {
   'testkit-borders': { at: 'packages/testkit/src/broken.ts', text: uses('@tallystick/wire') },
   'deployer-borders': { at: 'packages/deployer/src/broken.ts', text: uses('@tallystick/wire') },
   'testkit-only-in-tests': { at: 'apps/server/src/stocks/kit.service.ts', text: uses('@tallystick/testkit') },
+  'console-borders': { at: 'apps/console/src/broken.ts', text: uses('@tallystick/wire') },
   'packages-below-apps': {
     at: 'packages/embedded/src/upward.ts',
     text: uses('../../../apps/server/src/platform/db/db.ts'),

@@ -1,9 +1,20 @@
 import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.ts'
-import { type Check, commandCheck } from './check.ts'
+import { type Check, type CheckResult, commandCheck } from './check.ts'
 
 /** By path: two packages bring a command of this name. */
 const compiler = join(repositoryRoot, 'node_modules/typescript7/bin/tsc')
 
+/** Pages know a browser, and everything else does not: each has a configuration of its own. */
+const PROJECTS = ['.', 'apps/console']
+
 // Several checkers at once would each infer most types anew.
-export const types: Check = { name: 'types', run: commandCheck(compiler, ['--noEmit', '--singleThreaded']) }
+const projectCheck = (project: string) => commandCheck(compiler, ['--noEmit', '--singleThreaded', '--project', project])
+
+async function checkTypes(): Promise<CheckResult> {
+  const results: CheckResult[] = []
+  for (const project of PROJECTS) results.push(await projectCheck(project)())
+  return { passed: results.every(({ passed }) => passed), output: results.map(({ output }) => output).join('\n') }
+}
+
+export const types: Check = { name: 'types', run: checkTypes }

@@ -1,0 +1,128 @@
+import type { Address, Hex, OperationSpec } from '@tallystick/sdk'
+import { tally } from './client.ts'
+
+export interface Session {
+  readonly sessionId: string
+  readonly kind: 'user' | 'key'
+  readonly csrfToken: string
+  readonly user: { userId: string; address: Address; name: string; role: string } | null
+  readonly keyId: string | null
+  readonly role: string | null
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly instance: { instanceId: string; name: string; chainId: number; environment: string }
+  readonly expiresAt: string
+  readonly makerChecker: boolean
+}
+
+export type TransactionStatus =
+  | 'WAITING_FOR_APPROVAL'
+  | 'REJECTED'
+  | 'BUILT'
+  | 'SENT'
+  | 'MINED'
+  | 'FINAL'
+  | 'UNDONE'
+  | 'FAILED'
+
+export interface BuiltTransaction {
+  readonly transactionId: string
+  readonly operation: string
+  readonly summary: string
+  readonly sentences: readonly string[]
+  readonly status: TransactionStatus
+  readonly maker: { name: string; userId: string | null }
+  readonly approver: { name: string } | null
+  readonly path: string
+  readonly txHash: Hex | null
+  readonly builtAt: string
+  readonly sentAt: string | null
+  readonly blockNumber: string | null
+}
+
+export interface TransactionDetail extends BuiltTransaction {
+  readonly calls: readonly { chainId: number; to: Address | null; data: Hex; value: string }[] | null
+  readonly request: { path: string; body: Record<string, unknown> }
+}
+
+export interface InboxItem {
+  readonly kind: string
+  readonly id: string
+  readonly link: { kind: string; id: string; marketId?: string | null }
+  readonly title: string
+  readonly urgency: 'now' | 'soon' | 'info'
+  readonly due: string | null
+}
+
+const { transport } = tally.access.getHealth
+
+async function ask<Data>(method: string, path: string, body?: object): Promise<Data> {
+  const operation: OperationSpec = { id: path, method, path }
+  const response = await transport.send(operation, body === undefined ? {} : { body })
+  return ((await response.json()) as { data: Data }).data
+}
+
+export const getSession = () => ask<Session>('GET', '/access/api/session')
+export const challenge = (address: Address) =>
+  ask<{ nonce: string; message: string }>('POST', '/access/api/sign-in/challenge', { address })
+export const signIn = (
+  body: { apiKey: string } | { address: Address; nonce: string; signature: Hex; instanceId?: string },
+) => ask<Session>('POST', '/access/api/sign-in', body)
+export const signOut = () => ask<{ ended: number }>('DELETE', '/access/api/session')
+
+export const getInbox = () =>
+  ask<{ items: readonly InboxItem[]; counts: Record<'now' | 'soon' | 'info', number> }>('GET', '/access/api/inbox')
+export const listTransactions = (cursor?: string) =>
+  ask<{ transactions: readonly BuiltTransaction[]; nextCursor: string | null }>(
+    'GET',
+    `/access/api/transactions?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+  )
+export const getTransaction = (id: string) =>
+  ask<TransactionDetail>('GET', `/access/api/transactions/${encodeURIComponent(id)}`)
+export const reportHash = (id: string, txHash: Hex) =>
+  ask<BuiltTransaction>('POST', `/access/api/transactions/${encodeURIComponent(id)}/sent`, { txHash })
+export const decide = (id: string, decision: 'approve' | 'reject') =>
+  ask<BuiltTransaction>('POST', `/access/api/transactions/${encodeURIComponent(id)}/${decision}`, {})
+
+export interface DemoRole {
+  readonly role: string
+  readonly name: string
+  readonly instanceName: string
+  readonly address: Address
+  readonly userRole: string
+}
+
+/** Only the embedded demo has these; elsewhere nobody answers. */
+export const demoRoles = () => ask<{ roles: readonly DemoRole[] }>('GET', '/demo/api/roles')
+export const demoSignIn = (role: string) => ask<Session>('POST', '/demo/api/sign-in', { role })
+export const demoSend = (transactions: readonly { to: Address | null; data: Hex }[], from?: Address) =>
+  ask<{ from: Address; hashes: readonly Hex[] }>('POST', '/demo/api/send', { transactions, ...(from ? { from } : {}) })
+
+export interface User {
+  readonly userId: string
+  readonly address: Address
+  readonly name: string
+  readonly role: string
+  readonly createdAt: string
+}
+
+export interface OpenSession {
+  readonly sessionId: string
+  readonly kind: string
+  readonly name: string
+  readonly role: string | null
+  readonly current: boolean
+  readonly seenAt: string
+  readonly expiresAt: string
+  readonly userAgent: string | null
+}
+
+export const listUsers = () => ask<{ users: readonly User[] }>('GET', '/access/api/users')
+export const addUser = (body: { name: string; address: string; role: string }) =>
+  ask<User>('POST', '/access/api/users', body)
+export const changeRole = (userId: string, role: string) => ask<User>('PATCH', `/access/api/users/${userId}`, { role })
+export const removeUser = (userId: string) => ask<{ removed: boolean }>('DELETE', `/access/api/users/${userId}`)
+export const listSessions = () => ask<{ sessions: readonly OpenSession[] }>('GET', '/access/api/sessions')
+export const endSession = (sessionId: string) => ask<{ ended: number }>('DELETE', `/access/api/sessions/${sessionId}`)
+export const setMakerChecker = (required: boolean) =>
+  ask<{ required: boolean }>('PUT', '/access/api/maker-checker', { required })

@@ -1,0 +1,88 @@
+import { type Decimal, parseDecimal, writeDecimal } from './decimal.ts'
+
+/** What stands on screen, and the exact figure behind it. */
+export interface Shown {
+  readonly short: string
+  readonly exact: string
+}
+
+const ABSENT: Shown = { short: '–', exact: '' }
+
+/** So many digits are read at a glance; small figures keep those that say something. */
+function digitsFor({ units, scale }: Decimal): number {
+  const size = units < 0n ? -units : units
+  if (size >= 10n ** BigInt(scale)) return 2
+  const leading = scale - size.toString().length
+  return Math.min(scale, leading + 4)
+}
+
+export function showAmount(text: string | null | undefined, digits?: number): Shown {
+  const value = text === null || text === undefined ? undefined : parseDecimal(text)
+  if (value === undefined) return text ? { short: text, exact: text } : ABSENT
+  const exact = writeDecimal(value)
+  if (value.units === 0n) return { short: '0.00', exact }
+  return { short: writeDecimal(value, { digits: digits ?? digitsFor(value), least: 2 }), exact }
+}
+
+/** Basis points as percent: 312 is 3.12 %. */
+export function showBps(bps: string | number | null | undefined): Shown {
+  if (bps === null || bps === undefined) return ABSENT
+  const value = parseDecimal(String(bps))
+  if (value === undefined) return ABSENT
+  const percent = { units: value.units, scale: value.scale + 2 }
+  return { short: `${writeDecimal(percent, { digits: 2, least: 2 })} %`, exact: `${writeDecimal(percent)} %` }
+}
+
+export function showInteger(text: string | number | null | undefined): string {
+  const value = text === null || text === undefined ? undefined : parseDecimal(String(text))
+  return value === undefined ? '–' : writeDecimal(value)
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' })
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How far away: "in 3 hr", "2 days ago". */
+export function showDistance(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  for (const [unit, size] of STEPS)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  return relative.format(Math.trunc(seconds), 'second')
+}
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+export const showDateTime = (at: Date) => dateTime.format(at)
+export const showDay = (at: Date) => day.format(at)
+export const showUtc = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** Seconds of the chain, text of the service, or nothing. */
+export function dateOf(value: string | number | null | undefined): Date | undefined {
+  if (value === null || value === undefined || value === '' || value === 0 || value === '0') return undefined
+  if (typeof value === 'number') return new Date(value * 1000)
+  return /^\d+$/.test(value) ? new Date(Number(value) * 1000) : new Date(value)
+}
+
+export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+const DURATIONS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A length of time: "90 days", "6 hours". */
+export function showDuration(seconds: string | number | null | undefined): string {
+  const length = Number(seconds ?? Number.NaN)
+  if (!Number.isFinite(length) || length === 0) return 'none'
+  for (const [unit, size] of DURATIONS)
+    if (length >= size * (unit === 'second' ? 1 : 2) || length === size) {
+      const count = Math.round(length / size)
+      return `${count} ${unit}${count === 1 ? '' : 's'}`
+    }
+  return `${length} seconds`
+}

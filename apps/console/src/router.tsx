@@ -1,0 +1,69 @@
+import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router'
+import { Shell } from './shell/layout.tsx'
+import { t } from './texts/index.ts'
+import { Fault } from './ui/loading.tsx'
+import { Empty, Panel } from './ui/panel.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => (
+    <Panel>
+      <Empty title={t.faults.missing} action={<Link to="/">{t.nav.home}</Link>} />
+    </Panel>
+  ),
+  errorComponent: ({ error, reset }) => <Fault error={error} again={reset} />,
+})
+
+const page = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const tree = root.addChildren([
+  page(
+    '/',
+    lazyRouteComponent(() => import('./screens/home.tsx'), 'Home'),
+  ),
+  page(
+    '/transactions',
+    lazyRouteComponent(() => import('./screens/transactions.tsx'), 'Transactions'),
+  ),
+  page(
+    '/markets',
+    lazyRouteComponent(() => import('./screens/markets.tsx'), 'Markets'),
+  ),
+  page(
+    '/markets/$marketId',
+    lazyRouteComponent(() => import('./screens/market.tsx'), 'MarketPage'),
+  ),
+  page(
+    '/markets/$marketId/loans/$loanId',
+    lazyRouteComponent(() => import('./screens/loan.tsx'), 'LoanPage'),
+  ),
+  page(
+    '/risk',
+    lazyRouteComponent(() => import('./screens/risk.tsx'), 'Risk'),
+  ),
+  page(
+    '/liquidations',
+    lazyRouteComponent(() => import('./screens/liquidations.tsx'), 'Liquidations'),
+  ),
+  page(
+    '/vaults',
+    lazyRouteComponent(() => import('./screens/vaults.tsx'), 'Vaults'),
+  ),
+  page(
+    '/vaults/$vaultAddress',
+    lazyRouteComponent(() => import('./screens/vault.tsx'), 'VaultPage'),
+  ),
+  page(
+    '/admin',
+    lazyRouteComponent(() => import('./screens/admin.tsx'), 'Admin'),
+  ),
+])
+
+export const router = createRouter({ routeTree: tree, defaultPreload: 'intent', scrollRestoration: true })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
