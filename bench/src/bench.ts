@@ -1,3 +1,4 @@
+import { measureConsole } from './console-rows.ts'
 import { measureMatching } from './engine-rows.ts'
 import { measureIsolation } from './isolation-rows.ts'
 import { measureLending } from './lending-rows.ts'
@@ -14,7 +15,7 @@ const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 /** `npm run bench -- register engine` measures these parts alone. */
-const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'isolation'] as const
+const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'isolation', 'console'] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
@@ -47,5 +48,7 @@ if (strange.length > 0) {
   if (isWanted('engine')) await measureMatching(report, { commands: 1_000_000, rounds: 3 })
   if (isWanted('trading')) await measureTrading(report, effort)
   if (isWanted('isolation')) await measureIsolation(report, effort)
+  // Only by name: it needs a browser, which npm does not bring.
+  if (chosen.includes('console')) await measureConsole(report)
   process.exitCode = report.missed() > 0 ? 1 : 0
 }

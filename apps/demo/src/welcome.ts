@@ -32,5 +32,7 @@ Try:
 npm run twenty tries every endpoint of the interface on it, npm run tour shows what each role does.
 npm start -- --bots lets two bots trade on the books; --fresh starts over.
 Ctrl-C stops it; the next start goes on with the same data. Log: ${dataDir}/tallystick.log
+
+Open the console: ${world.baseUrl}/
 `
 }

@@ -126,3 +126,9 @@ export const listSessions = () => ask<{ sessions: readonly OpenSession[] }>('GET
 export const endSession = (sessionId: string) => ask<{ ended: number }>('DELETE', `/access/api/sessions/${sessionId}`)
 export const setMakerChecker = (required: boolean) =>
   ask<{ required: boolean }>('PUT', '/access/api/maker-checker', { required })
+
+export const getVaultHistory = (vaultAddress: Address) =>
+  ask<{ points: readonly { at: string; sharePrice: string }[] }>(
+    'GET',
+    `/lending-external-securities-v2/api/vaults/${vaultAddress}/history`,
+  )

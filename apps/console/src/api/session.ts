@@ -1,4 +1,5 @@
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { type DemoRole, demoRoles, getSession, type Session } from './access.ts'
 import { isCode, onSessionEnd, setCsrfToken } from './client.ts'
 
@@ -36,23 +37,48 @@ export function useSignedIn(): Session {
   return data
 }
 
+const isSamePerson = (a: Session | null | undefined, b: Session) =>
+  a?.name === b.name && a.instance.instanceId === b.instance.instanceId && a.user?.address === b.user?.address
+
 export function useEnter(): (session: Session) => void {
   const client = useQueryClient()
   return (session) => {
     setCsrfToken(session.csrfToken)
-    // What the one before saw is not for the next one.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'demo' })
+    // What the one before saw is not for the next one; the same person goes on where it was.
+    if (!isSamePerson(client.getQueryData<Session>(SESSION), session))
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'demo' })
     client.setQueryData(SESSION, session)
+    setEnded(false)
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'demo' })
   }
 }
 
 export function leave(): void {
   setCsrfToken(undefined)
   queries.setQueryData(SESSION, null)
+  setEnded(false)
 }
 
+let isEnded = false
+const listeners = new Set<() => void>()
+
+function setEnded(value: boolean): void {
+  isEnded = value
+  for (const listener of listeners) listener()
+}
+
+/** The service no longer knows the session. The page stays as it is, with all that was typed, until somebody signs in again. */
+export const useEnded = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isEnded,
+  )
+
 onSessionEnd(() => {
-  if (queries.getQueryData(SESSION)) leave()
+  if (queries.getQueryData(SESSION)) setEnded(true)
 })
 
 async function rolesOfDemo(): Promise<readonly DemoRole[]> {

@@ -2,7 +2,7 @@ import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-u
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { demoSignIn, signOut } from '../api/access.ts'
-import { leave, useDemoRoles, useEnter, useSession } from '../api/session.ts'
+import { leave, useDemoRoles, useEnded, useEnter, useSession } from '../api/session.ts'
 import { SigningDrawer } from '../signing/drawer.tsx'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { Fault } from '../ui/loading.tsx'
 import mark from './mark.svg'
-import { SignIn } from './sign-in.tsx'
+import { SignIn, SignInWays } from './sign-in.tsx'
 import { toggleTheme, useTheme } from './theme.ts'
 
 const PAGES: readonly { to: string; name: string; icon: IconName }[] = [
@@ -65,6 +65,7 @@ const Brand = () => (
 
 function SignedIn() {
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const isEnded = useEnded()
   return (
     <div className="min-h-dvh lg:pl-56">
       <a
@@ -110,6 +111,13 @@ function SignedIn() {
         <Outlet />
       </main>
       <SigningDrawer />
+      {isEnded ? (
+        <Dialog title={t.signIn.title} about={t.signIn.ended} onClose={leave}>
+          <div className="space-y-4 p-5">
+            <SignInWays />
+          </div>
+        </Dialog>
+      ) : null}
     </div>
   )
 }

@@ -40,24 +40,12 @@ function useAttempt() {
 
 type Attempt = ReturnType<typeof useAttempt>['attempt']
 
-export function SignIn() {
+/** Every way in: with a role of the demo, a wallet, or a key. */
+export function SignInWays() {
   const { attempt, isBusy, fault } = useAttempt()
   const demo = useDemoRoles()
-  const theme = useTheme()
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-5 px-4 py-10">
-      <div className="flex items-start justify-between">
-        <div>
-          <p className="flex items-center gap-2.5 text-lg font-medium tracking-tight">
-            <img src={mark} alt="" className="size-7" /> {t.product}
-          </p>
-          <p className="mt-1 text-sm text-muted">{t.signIn.about}</p>
-        </div>
-        <Button look="quiet" small aria-label={t.nav.theme} onClick={toggleTheme}>
-          <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-        </Button>
-      </div>
-      <h1 className="text-2xl font-medium tracking-tight">{t.signIn.title}</h1>
+    <>
       {fault ? <Notice tone="bad">{fault}</Notice> : null}
       {demo.data?.length ? (
         <Way title={t.signIn.demo} about={t.signIn.demoAbout}>
@@ -81,6 +69,27 @@ export function SignIn() {
       ) : null}
       <WithWallet attempt={attempt} isBusy={isBusy} />
       <WithKey attempt={attempt} isBusy={isBusy} />
+    </>
+  )
+}
+
+export function SignIn() {
+  const theme = useTheme()
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-5 px-4 py-10">
+      <div className="flex items-start justify-between">
+        <div>
+          <p className="flex items-center gap-2.5 text-lg font-medium tracking-tight">
+            <img src={mark} alt="" className="size-7" /> {t.product}
+          </p>
+          <p className="mt-1 text-sm text-muted">{t.signIn.about}</p>
+        </div>
+        <Button look="quiet" small aria-label={t.nav.theme} onClick={toggleTheme}>
+          <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+        </Button>
+      </div>
+      <h1 className="text-2xl font-medium tracking-tight">{t.signIn.title}</h1>
+      <SignInWays />
       <a href="/docs" className="inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
         <Icon name="book" /> {t.nav.docs}
       </a>

@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+export interface ConsolePage {
+  readonly page: Page
+  /** All that went wrong: errors of scripts, refused by policy, answers that nobody expected, requests to other places. */
+  readonly complaints: string[]
+}
+
+/** What a page may be told without a fault of its own. */
+const EXPECTED = [
+  // Nobody is signed in yet.
+  /^401: .*\/access\/api\/session$/,
+  // A call whose contract has no descriptor of its own is looked for by its function.
+  /^404: .*\/\.well-known\/erc7730\//,
+]
+
+export async function openConsole(
+  browser: Browser,
+  baseUrl: string,
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 900 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    const isOfAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isOfAnswer) complaints.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== baseUrl && protocol !== 'data:' && protocol !== 'blob:')
+      complaints.push(`left the origin: ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    const said = `${response.status()}: ${new URL(response.url()).pathname}`
+    if (response.status() >= 400 && !EXPECTED.some((known) => known.test(`${response.status()}: ${response.url()}`)))
+      complaints.push(said)
+  })
+  return { page, complaints }
+}
+
+/** One click on the button of a demo role. */
+export async function signInAs(page: Page, baseUrl: string, role: string): Promise<void> {
+  await page.goto(`${baseUrl}/`)
+  await page.getByRole('button', { name: role, exact: false }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+}
+
+/** What axe calls serious or critical, as one line each. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+    )
+}
