@@ -86,3 +86,9 @@ export function showDuration(seconds: string | number | null | undefined): strin
     }
   return `${length} seconds`
 }
+
+/** A name of the interface as words: DEFAULT_ADMIN_ROLE is "Default admin role". */
+export function showWords(name: string): string {
+  const words = name.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getInbox, type InboxItem } from '../api/access.ts'
-import { readOf, useMarkets } from '../api/lending.ts'
+import { type Market, readOf, useAllPositions, useMarkets } from '../api/lending.ts'
 import { useSignedIn } from '../api/session.ts'
 import { t } from '../texts/index.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -9,6 +9,7 @@ import { AsOf, When } from '../ui/figures.tsx'
 import { Loaded } from '../ui/loading.tsx'
 import { Empty, PageHead, Stat, Stats } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { LoansTable } from './loans-table.tsx'
 
 const TONES: Record<InboxItem['urgency'], Tone> = { now: 'bad', soon: 'warn', info: 'neutral' }
 
@@ -66,6 +67,29 @@ const columns: readonly Column<InboxItem>[] = [
   },
 ]
 
+/** So many are read at a glance; Risk has them all. */
+const FEW = 5
+
+function Closest({ markets }: { markets: readonly Market[] }) {
+  const loans = useAllPositions(markets)
+    .flatMap(({ query, market }) => (query.data?.data.positions ?? []).map((loan) => ({ market, loan })))
+    .filter(({ loan }) => loan.status === 'ACTIVE' && loan.healthFactor !== null)
+    .toSorted((a, b) => Number(a.loan.healthFactor) - Number(b.loan.healthFactor))
+  return (
+    <LoansTable
+      across
+      title={t.home.closest}
+      loans={loans.slice(0, FEW)}
+      empty={<Empty title={t.risk.empty}>{t.risk.emptyAbout}</Empty>}
+      aside={
+        <Link to="/risk" className="text-xs text-accent hover:underline">
+          {t.home.all}
+        </Link>
+      }
+    />
+  )
+}
+
 export function Home() {
   const { name } = useSignedIn()
   const inbox = useQuery({ queryKey: ['inbox'], queryFn: getInbox, refetchInterval: 15_000 })
@@ -118,6 +142,7 @@ export function Home() {
             }}
           </Loaded>
         </section>
+        {markets.data ? <Closest markets={markets.data.data.markets} /> : null}
       </div>
     </>
   )

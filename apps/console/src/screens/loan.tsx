@@ -1,6 +1,6 @@
 import type { Bound, BuildShape, GetLoan } from '@tallystick/sdk'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { tally } from '../api/client.ts'
 import {
   type Market,
@@ -15,6 +15,7 @@ import {
 import { useSignedIn } from '../api/session.ts'
 import { saveFile } from '../lib/csv.ts'
 import { add, divide, parseDecimal, plainDecimal } from '../lib/decimal.ts'
+import { showWords } from '../lib/format.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
@@ -517,7 +518,7 @@ function Propose({ market, loan }: Props) {
 type Entry = Position['transactions'][number]
 
 const ENTRIES: readonly Column<Entry>[] = [
-  { key: 'what', name: text.entry.what, cell: ({ txType }) => <Words text={txType} />, csv: ({ txType }) => txType },
+  { key: 'what', name: text.entry.what, cell: ({ txType }) => showWords(txType), csv: ({ txType }) => txType },
   {
     key: 'amount',
     name: text.amount,
@@ -550,11 +551,6 @@ const ENTRIES: readonly Column<Entry>[] = [
     csv: ({ txHash }) => txHash,
   },
 ]
-
-function Words({ text: words }: { text: string }): ReactNode {
-  const plain = words.toLowerCase().replaceAll('_', ' ')
-  return plain.charAt(0).toUpperCase() + plain.slice(1)
-}
 
 const History = ({ position }: { position: Position; market: Market }) => (
   <Table

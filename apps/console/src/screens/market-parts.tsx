@@ -1,4 +1,4 @@
-import type { BuildMethod, BuildShape, GetUpgradeStatus } from '@tallystick/sdk'
+import type { BuildMethod, BuildShape, GetUpgradeStatus, Hex } from '@tallystick/sdk'
 import { tally } from '../api/client.ts'
 import {
   type Market,
@@ -10,7 +10,9 @@ import {
   useSetup,
   useUpgrades,
 } from '../api/lending.ts'
-import { showDuration } from '../lib/format.ts'
+import { useSignedIn } from '../api/session.ts'
+import { showDuration, showWords } from '../lib/format.ts'
+import { openJob } from '../signing/job.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
@@ -87,8 +89,8 @@ export function Parameters({ market }: { market: Market }) {
           <Fact name={names.signer}>
             <Address value={oracle.data?.data.priceSigner ?? oracle.data?.data.signerAddress} />
           </Fact>
-          <Fact name={names.rateMode}>{read.rateMode}</Fact>
-          <Fact name={names.realization}>{read.realizationMode}</Fact>
+          <Fact name={names.rateMode}>{showWords(read.rateMode)}</Fact>
+          <Fact name={names.realization}>{showWords(read.realizationMode)}</Fact>
           <Fact name={names.market}>
             <Address value={market.marketAddress} />
           </Fact>
@@ -110,8 +112,39 @@ export function Parameters({ market }: { market: Market }) {
   )
 }
 
+/** A step that the chain itself tells to be done: nothing is reported, the list is asked until it says so. */
+function openStep(
+  market: Market,
+  key: string,
+  call: { to: Hex; data: string; description: string } | undefined,
+  chainId: number,
+) {
+  if (!call) return
+  async function report(): Promise<void> {
+    for (;;) {
+      const { data } = await tally.lending.getSetupSteps({ params: { marketId: market.id } })
+      if (data.steps.some((step) => step.key === key && step.done)) return
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  }
+  openJob({
+    id: crypto.randomUUID(),
+    title: call.description,
+    calls: [
+      {
+        ...{ to: call.to, data: call.data as Hex, chainId, gas: undefined, requiredSigner: undefined, step: {} },
+        description: call.description,
+      },
+    ],
+    reportedAt: 0,
+    ...{ transactionId: undefined, simulation: undefined, signer: undefined, role: undefined, note: undefined },
+    ...{ fee: undefined, waiting: false, report },
+  })
+}
+
 export function Setup({ market }: { market: Market }) {
   const query = useSetup(market.id)
+  const { chainId } = useSignedIn().instance
   return (
     <Panel title={text.setup.title} flush aside={<AsOf metadata={query.data?.metadata} />}>
       <Loaded query={query}>
@@ -133,7 +166,7 @@ export function Setup({ market }: { market: Market }) {
                   <span className="min-w-0 flex-1">
                     <span className="block font-medium">{title}</span>
                     <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-                      {text.setup.needs} <span className="font-mono">{requiredRole}</span>
+                      {text.setup.needs} <span title={requiredRole}>{showWords(requiredRole).toLowerCase()}</span>
                       {subject ? <Address value={subject} /> : null}
                     </span>
                     {blockedReason ? <span className="block text-xs text-bad">{blockedReason}</span> : null}
@@ -147,6 +180,11 @@ export function Setup({ market }: { market: Market }) {
                           ? text.setup.blocked
                           : text.setup.todo}
                   </Badge>
+                  {done || delegated || !data.calldata[key] ? null : (
+                    <Button small onClick={() => openStep(market, key, data.calldata[key], chainId)}>
+                      {text.setup.sign}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ol>
@@ -328,7 +366,7 @@ function Upgrade({ marketId, target, part }: { marketId: string; target: (typeof
         <>
           <span className="text-ink">{name}</span>
           <span className="block text-xs">
-            {text.setup.needs} <span className="font-mono">{part.requiredRole}</span>
+            {text.setup.needs} <span title={part.requiredRole}>{showWords(part.requiredRole).toLowerCase()}</span>
           </span>
           {faults[''] ? <span className="block text-xs text-bad">{faults['']}</span> : null}
         </>

@@ -85,6 +85,8 @@ export const en = {
     loans: 'Open loans',
     stale: 'Stale prices',
     paused: 'Paused markets',
+    closest: 'Loans closest to liquidation',
+    all: 'All loans',
   },
   transactions: {
     title: 'Transactions',
@@ -253,6 +255,7 @@ export const en = {
       delegated: 'Done by another wallet',
       blocked: 'Blocked',
       needs: 'Needs',
+      sign: 'Sign',
     },
     auction: {
       title: 'Auction module',

@@ -39,7 +39,7 @@ function optionsOf({ lines, time = false, height = 200, xText, yText, mark }: Pr
     legend: { show: false },
     scales: { x: { time } },
     axes: [
-      { ...axis, ...xValues, grid: { show: false }, space: 70, size: 28 },
+      { ...axis, ...xValues, grid: { show: false }, space: 70, size: time ? 40 : 28 },
       { ...axis, size: 64, space: 36, values: (_: UPlot, splits: number[]) => splits.map(yText) },
     ],
     series: [
