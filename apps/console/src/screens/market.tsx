@@ -269,20 +269,17 @@ function RateCurve({ marketId, read }: { marketId: string; read: ReadMarket | un
 
 function Prices({ market }: { market: Market }) {
   const query = usePriceHistory(market.id)
-  const history = query.data?.data.history
-  const [x, lines] = useMemo(
-    () => [
-      (history ?? []).map(({ timestamp }) => timestamp / 1000),
-      [
-        {
-          name: `${market.collateralTokenSymbol} / ${market.borrowAssetSymbol}`,
-          values: (history ?? []).map(({ price }) => price),
-          color: 'good' as const,
-        },
-      ],
-    ],
-    [history, market.collateralTokenSymbol, market.borrowAssetSymbol],
-  )
+  const answer = query.data
+  const [x, lines] = useMemo(() => {
+    const { history = [], currentPrice = Number.NaN } = answer?.data ?? {}
+    // The last price holds until now.
+    const now = answer?.metadata.chainTime ?? Date.now() / 1000
+    const name = `${market.collateralTokenSymbol} / ${market.borrowAssetSymbol}`
+    return [
+      [...history.map(({ timestamp }) => timestamp / 1000), now],
+      [{ name, values: [...history.map(({ price }) => price), currentPrice], color: 'good' as const, stepped: true }],
+    ]
+  }, [answer, market.collateralTokenSymbol, market.borrowAssetSymbol])
   return (
     <Panel title={text.priceHistory}>
       <Loaded query={query}>

@@ -7,6 +7,8 @@ export interface Line {
   readonly values: readonly number[]
   readonly color?: 'accent' | 'good' | 'warn' | 'muted'
   readonly dashed?: boolean
+  /** A value holds until the next one. */
+  readonly stepped?: boolean
 }
 
 interface Props {
@@ -44,12 +46,13 @@ function optionsOf({ lines, time = false, height = 200, xText, yText, mark }: Pr
     ],
     series: [
       {},
-      ...lines.map(({ name, color = 'accent', dashed }) => ({
+      ...lines.map(({ name, color = 'accent', dashed, stepped }) => ({
         label: name,
         stroke: colorOf(color),
         width: 1.75,
         points: { show: false },
         ...(dashed ? { dash: [4, 4] } : {}),
+        ...(stepped && UPlot.paths.stepped ? { paths: UPlot.paths.stepped({ align: 1 }) } : {}),
       })),
     ],
     hooks: {

@@ -12,7 +12,7 @@ export function Panel({
   flush?: boolean
 }) {
   return (
-    <section className="rounded-lg border border-line bg-panel">
+    <section className="min-w-0 rounded-lg border border-line bg-panel">
       {title === undefined ? null : (
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
           <h2 className="text-sm font-medium">{title}</h2>

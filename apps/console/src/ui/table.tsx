@@ -111,7 +111,7 @@ function Body<Row>({ title, rows, columns, rowKey, onOpen, sort, setSort }: Body
                 key={key}
                 scope="col"
                 aria-sort={sort?.key === key ? (sort.down ? 'descending' : 'ascending') : undefined}
-                className={`h-9 px-4 font-medium whitespace-nowrap ${number ? 'text-right' : ''} ${hidden(wide)}`}
+                className={`h-9 px-4 font-medium max-sm:px-3 whitespace-nowrap ${number ? 'text-right' : ''} ${hidden(wide)}`}
               >
                 {sortBy ? (
                   <button
@@ -138,7 +138,7 @@ function Body<Row>({ title, rows, columns, rowKey, onOpen, sort, setSort }: Body
               onClick={onOpen ? (event) => isPlain(event.target) && onOpen(row) : undefined}
             >
               {columns.map(({ key, cell, number, wide }) => (
-                <td key={key} className={`px-4 py-1.5 ${number ? 'text-right' : ''} ${hidden(wide)}`}>
+                <td key={key} className={`px-4 py-1.5 max-sm:px-3 ${number ? 'text-right' : ''} ${hidden(wide)}`}>
                   {cell(row)}
                 </td>
               ))}
