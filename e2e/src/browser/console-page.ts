@@ -44,7 +44,10 @@ export async function openConsole(
 /** One click on the button of a demo role. */
 export async function signInAs(page: Page, baseUrl: string, role: string): Promise<void> {
   await page.goto(`${baseUrl}/`)
-  await page.getByRole('button', { name: role, exact: false }).first().click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${role}`) })
+    .first()
+    .click()
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 }
 

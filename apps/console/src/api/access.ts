@@ -95,8 +95,10 @@ export interface DemoRole {
 /** Only the embedded demo has these; elsewhere nobody answers. */
 export const demoRoles = () => ask<{ roles: readonly DemoRole[] }>('GET', '/demo/api/roles')
 export const demoSignIn = (role: string) => ask<Session>('POST', '/demo/api/sign-in', { role })
-export const demoSend = (transactions: readonly { to: Address | null; data: Hex }[], from?: Address) =>
-  ask<{ from: Address; hashes: readonly Hex[] }>('POST', '/demo/api/send', { transactions, ...(from ? { from } : {}) })
+export const demoSend = (calls: readonly { to: Address | null; data: Hex }[]) =>
+  ask<{ from: Address; hashes: readonly Hex[] }>('POST', '/demo/api/send', {
+    transactions: calls.map(({ to, data }) => (to === null ? { data } : { to, data })),
+  })
 
 export interface User {
   readonly userId: string

@@ -97,9 +97,15 @@ export async function signText({ wallet, address }: Connection, text: string): P
 
 export async function sendWithWallet(
   { wallet, address }: Connection,
-  call: { to: Address | null; data: Hex },
+  call: { to: Address | null; data: Hex; gas?: bigint | undefined },
 ): Promise<Hex> {
-  const transaction = { from: address, data: call.data, ...(call.to === null ? {} : { to: call.to }) }
+  const { to, data, gas } = call
+  const transaction = {
+    from: address,
+    data,
+    ...(to === null ? {} : { to }),
+    ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` }),
+  }
   return (await wallet.provider.request({ method: 'eth_sendTransaction', params: [transaction] })) as Hex
 }
 

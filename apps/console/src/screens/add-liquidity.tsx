@@ -23,7 +23,10 @@ export function AddLiquidity({ market, onDone }: { market: Market; onDone: () =>
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void start({ params: { marketId: market.id }, body: { amount: amount.trim() } })
+        void start({
+          params: { marketId: market.id },
+          body: { amount: amount.trim(), ...(user ? { provider: user.address } : {}) },
+        })
       }}
     >
       <Field

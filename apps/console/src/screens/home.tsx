@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getInbox, type InboxItem } from '../api/access.ts'
+import { isCode } from '../api/client.ts'
 import { type Market, readOf, useAllPositions, useMarkets } from '../api/lending.ts'
 import { useSignedIn } from '../api/session.ts'
 import { t } from '../texts/index.ts'
@@ -102,17 +103,19 @@ export function Home() {
         aside={<AsOf metadata={markets.data?.metadata} />}
       />
       <div className="space-y-4">
-        <Loaded query={inbox}>
-          {({ items }) => (
-            <Table
-              title={t.home.needs}
-              rows={items}
-              columns={columns}
-              rowKey={({ kind, id }) => `${kind}-${id}`}
-              empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
-            />
-          )}
-        </Loaded>
+        {isCode(inbox.error, 'ROUTE_NOT_FOUND') ? null : (
+          <Loaded query={inbox}>
+            {({ items }) => (
+              <Table
+                title={t.home.needs}
+                rows={items}
+                columns={columns}
+                rowKey={({ kind, id }) => `${kind}-${id}`}
+                empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
+              />
+            )}
+          </Loaded>
+        )}
         <section aria-label={t.home.lending}>
           <h2 className="mb-2 text-sm font-medium">{t.home.lending}</h2>
           <Loaded query={markets} rows={1}>

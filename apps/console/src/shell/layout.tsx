@@ -3,6 +3,7 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { demoSignIn, signOut } from '../api/access.ts'
 import { leave, useDemoRoles, useEnded, useEnter, useSession } from '../api/session.ts'
+import { showWords } from '../lib/format.ts'
 import { SigningDrawer } from '../signing/drawer.tsx'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -173,9 +174,9 @@ function RoleList({ onDone }: { onDone: () => void }) {
       <p className="px-2.5 py-1 text-xs text-muted">
         {session?.name} · {session?.instance.name}
       </p>
-      {demo.data?.map(({ role, name }) => (
+      {demo.data?.map(({ role }) => (
         <Button key={role} look="quiet" className="w-full justify-start" onClick={() => void change(role).then(onDone)}>
-          {t.nav.switchRole} {name}
+          {t.nav.switchRole} {showWords(role)}
         </Button>
       ))}
       <Button look="quiet" className="w-full justify-start" onClick={() => void signOut().finally(leave)}>
@@ -214,9 +215,9 @@ function Account() {
           {demo.data?.length ? (
             <>
               <Label className="px-2 py-1 text-xs text-muted">{t.nav.switchRole}</Label>
-              {demo.data.map(({ role, name, address: own }) => (
+              {demo.data.map(({ role, address: own }) => (
                 <Item key={role} className={ITEM} onSelect={() => void change(role)}>
-                  <Identicon seed={own} /> {name}
+                  <Identicon seed={own} /> {showWords(role)}
                   {own === address ? <Icon name="check" className="ml-auto size-3.5" /> : null}
                 </Item>
               ))}

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { challenge, demoSignIn, type Session, signIn } from '../api/access.ts'
 import { useDemoRoles, useEnter } from '../api/session.ts'
 import { connect, iconOf, type KnownWallet, signText, useWallets } from '../api/wallets.ts'
+import { showWords } from '../lib/format.ts'
 import { isRejection } from '../signing/sign.ts'
 import { t } from '../texts/index.ts'
 import { Notice } from '../ui/badge.tsx'
@@ -50,7 +51,7 @@ export function SignInWays() {
       {demo.data?.length ? (
         <Way title={t.signIn.demo} about={t.signIn.demoAbout}>
           <div className="grid gap-2 sm:grid-cols-2">
-            {demo.data.map(({ role, name, instanceName, address }) => (
+            {demo.data.map(({ role, name, address }) => (
               <Button
                 key={role}
                 disabled={isBusy}
@@ -59,8 +60,8 @@ export function SignInWays() {
               >
                 <Identicon seed={address} />
                 <span className="min-w-0">
-                  <span className="block">{name}</span>
-                  <span className="block truncate text-xs font-normal text-muted">{instanceName}</span>
+                  <span className="block">{showWords(role)}</span>
+                  <span className="block truncate text-xs font-normal text-muted">{name}</span>
                 </span>
               </Button>
             ))}

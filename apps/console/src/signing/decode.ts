@@ -5,17 +5,26 @@ import { type AbiFunction, decodeFunctionData, parseAbiItem, toFunctionSelector 
 export interface DecodedCall {
   readonly name: string
   readonly contract: string | undefined
-  readonly intent: string | undefined
+  /** What it does, as a wallet would say it. */
+  readonly sentence: string | undefined
   readonly arguments: readonly { readonly label: string; readonly value: string }[]
+}
+
+interface Format {
+  readonly intent?: string
+  readonly interpolatedIntent?: string
+  readonly fields?: readonly DescribedField[]
+}
+
+interface DescribedField {
+  readonly path: string
+  readonly label: string
+  readonly format?: string
 }
 
 interface Descriptor {
   readonly metadata?: { readonly contractName?: string }
-  readonly display?: {
-    readonly formats?: Readonly<
-      Record<string, { intent?: string; fields?: readonly { path: string; label: string }[] }>
-    >
-  }
+  readonly display?: { readonly formats?: Readonly<Record<string, Format>> }
 }
 
 interface Index {
@@ -39,8 +48,21 @@ const valueAt = (named: unknown, path: string): unknown =>
     .filter((part) => part !== '[]')
     .reduce((value, part) => (value as Record<string, unknown> | undefined)?.[part], named)
 
+/** An amount of a token needs its decimals, which a descriptor does not carry: then the intent alone is said. */
+function sentenceOf(
+  interpolated: string | undefined,
+  intent: string | undefined,
+  fields: readonly DescribedField[],
+  named: unknown,
+): string | undefined {
+  if (interpolated === undefined) return intent
+  const amounts = fields.filter(({ format }) => format === 'tokenAmount').map(({ path }) => `{${path}}`)
+  if (amounts.some((place) => interpolated.includes(place))) return intent
+  return interpolated.replace(/\{([^}]+)\}/g, (_, path: string) => textOf(valueAt(named, path)))
+}
+
 function decodeWith({ metadata, display }: Descriptor, data: Hex): DecodedCall | undefined {
-  for (const [signature, { intent, fields = [] }] of Object.entries(display?.formats ?? {})) {
+  for (const [signature, { intent, interpolatedIntent, fields = [] }] of Object.entries(display?.formats ?? {})) {
     const item = parseAbiItem(`function ${signature}`) as AbiFunction
     if (toFunctionSelector(item) !== data.slice(0, 10)) continue
     const { args = [] } = decodeFunctionData({ abi: [item], data })
@@ -48,7 +70,7 @@ function decodeWith({ metadata, display }: Descriptor, data: Hex): DecodedCall |
     return {
       name: item.name,
       contract: metadata?.contractName,
-      intent,
+      sentence: sentenceOf(interpolatedIntent, intent, fields, named),
       // Every argument has a field: nothing that is signed stays hidden.
       arguments: fields.map(({ path, label }) => ({ label, value: textOf(valueAt(named, path)) })),
     }

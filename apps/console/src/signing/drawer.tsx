@@ -110,11 +110,15 @@ function Simulated({ simulation }: { simulation: Simulation | undefined }) {
 }
 
 function Call({ call, at, many, sent }: { call: CallToSign; at: number; many: boolean; sent: Hex | undefined }) {
+  const decoded = useDecoded(call)
+  // A name of a function is no sentence.
+  const isSentence = call.description?.includes(' ') === true
+  const sentence = isSentence ? call.description : (decoded.data?.sentence ?? call.description)
   return (
     <li>
       <p className="flex items-start gap-2 text-base">
         {many ? <span className="num text-muted">{at + 1}.</span> : null}
-        <span className="font-medium">{call.description}</span>
+        <span className="font-medium">{sentence}</span>
         {sent ? <Badge tone="good">{t.signing.sent}</Badge> : null}
       </p>
       <details className="mt-1">
@@ -125,13 +129,17 @@ function Call({ call, at, many, sent }: { call: CallToSign; at: number; many: bo
   )
 }
 
-function Decoded({ call }: { call: CallToSign }) {
-  const { chainId, to, data } = call
-  const decoded = useQuery({
+function useDecoded({ chainId, to, data }: CallToSign) {
+  return useQuery({
     queryKey: ['decoded', chainId, to, data],
     queryFn: async () => (await (await import('./decode.ts')).decodeCall(chainId, to, data)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+function Decoded({ call }: { call: CallToSign }) {
+  const { to, data } = call
+  const decoded = useDecoded(call)
   return (
     <div className="mt-2 rounded-md bg-raised px-3 py-1">
       <Facts>
