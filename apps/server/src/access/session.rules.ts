@@ -1,5 +1,14 @@
 import { type Scope, scopes, type UserRole } from '@tallystick/wire'
 
+/** Whose wallet may sign in. */
+export interface UserRow {
+  readonly userId: string
+  readonly address: string
+  readonly name: string
+  readonly role: UserRole
+  readonly createdAt: Date
+}
+
 const MINUTE_MS = 60_000
 /** How long a session that nobody uses stays open. */
 const IDLE_MS = 60 * MINUTE_MS

@@ -12,7 +12,7 @@ import type { Random } from '../platform/random.ts'
 import { csrfTokenOf, formatSession, hashOf, mintApiKey } from './api-key.rules.ts'
 import { type InstanceRow, readInstance } from './instances.store.ts'
 import { findOwnKey } from './keys.store.ts'
-import { endOfLife, idleUntil, SIGN_IN_TTL_MS, scopesOfRole, signInMessage } from './session.rules.ts'
+import { endOfLife, idleUntil, SIGN_IN_TTL_MS, scopesOfRole, signInMessage, type UserRow } from './session.rules.ts'
 import * as store from './sessions.store.ts'
 import * as signIns from './sign-in.store.ts'
 import { verifyWalletSignature } from './signature.reads.ts'
@@ -47,12 +47,12 @@ interface Holder {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly rateLimitPerMinute: number | null
-  readonly user: store.UserRow | null
+  readonly user: UserRow | null
   readonly parentKeyId: string | null
   readonly keyExpiresAt: Date | null
 }
 
-const holderOfUser = (user: store.UserRow): Holder => ({
+const holderOfUser = (user: UserRow): Holder => ({
   name: user.name,
   scopes: scopesOfRole(user.role),
   rateLimitPerMinute: null,
@@ -61,7 +61,7 @@ const holderOfUser = (user: store.UserRow): Holder => ({
   keyExpiresAt: null,
 })
 
-export const shownUser = ({ userId, address, name, role, createdAt }: store.UserRow) => ({
+export const shownUser = ({ userId, address, name, role, createdAt }: UserRow) => ({
   userId,
   address,
   name,
@@ -73,7 +73,7 @@ interface ShownSession {
   readonly sessionId: string
   readonly name: string
   readonly scopes: readonly Scope[]
-  readonly user: store.UserRow | null
+  readonly user: UserRow | null
   readonly parentKeyId: string | null
   readonly csrfToken: string
   readonly createdAt: Date

@@ -1,14 +1,6 @@
-import type { Scope, UserRole } from '@tallystick/wire'
+import type { Scope, Service, UserRole } from '@tallystick/wire'
 import type { Sql } from '../platform/db/database.ts'
-import type { InstanceRow } from './instances.store.ts'
-
-export interface UserRow {
-  readonly userId: string
-  readonly address: string
-  readonly name: string
-  readonly role: UserRole
-  readonly createdAt: Date
-}
+import type { UserRow } from './session.rules.ts'
 
 export interface SessionRow {
   readonly user: UserRow | null
@@ -127,7 +119,15 @@ export async function changeSessionsOfUser(
     where s.user_id = ${userId} and s.session_id = k.key_id and k.status <> 'REVOKED'`
 }
 
-export interface OpenSessionRow extends InstanceRow {
+export interface OpenSessionRow {
+  readonly instanceId: string
+  readonly name: string
+  readonly chainId: bigint
+  readonly environment: 'DEVELOPMENT' | 'PRODUCTION'
+  readonly services: Service[]
+  readonly lenderApproved: boolean
+  readonly status: 'ACTIVE' | 'ARCHIVED'
+  readonly createdAt: Date
   readonly idleUntil: Date
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/database.ts'
-import type { UserRow } from './sessions.store.ts'
+import type { UserRow } from './session.rules.ts'
 
 /** What a wallet was asked to sign, before anybody knows whose it is: all of this needs the role tally_operator. */
 export interface ChallengeRow {

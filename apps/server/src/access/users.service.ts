@@ -8,9 +8,9 @@ import type { Caller } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
 import { refuseUnheld } from './keys.service.ts'
-import { MAX_USERS, scopesOfRole } from './session.rules.ts'
+import { MAX_USERS, scopesOfRole, type UserRow } from './session.rules.ts'
 import { shownUser } from './sessions.service.ts'
-import { changeSessionsOfUser, endSessions, type UserRow } from './sessions.store.ts'
+import { changeSessionsOfUser, endSessions } from './sessions.store.ts'
 import * as store from './users.store.ts'
 
 type ShownUser = ReturnType<typeof shownUser>

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/database.ts'
-import type { UserRow } from './sessions.store.ts'
+import type { UserRow } from './session.rules.ts'
 
 const columns = (sql: Sql) => sql`user_id as "userId", address, name, role, created_at as "createdAt"`
 
