@@ -72,7 +72,9 @@ export function createDemoSigning(rpcUrl: string) {
   }
 
   async function send(account: PrivateKeyAccount, call: DemoCall, from: number) {
-    const { to, data, value = 0n, gas = DEFAULT_GAS } = call
+    const { to, data, gas = DEFAULT_GAS } = call
+    // Answers carry it as text, and a text would be signed as a byte of zero, which no node decodes.
+    const value = BigInt(call.value ?? 0n)
     for (let nonce = from; ; nonce += 1) {
       const signed = await account.signTransaction({
         type: 'eip1559',
