@@ -110,6 +110,7 @@ async function fillRfq(superuser: Sql, instanceId: string, bookId: string, accou
     insert into rfq_quotes values (${instanceId}, ${quoteId}, ${rfqId}, 1, ${wallet}, ${accountId}, 1, now(), ${quoteId}, ${wallet}, 1,
                                    'ACTIVE', now(), now())`
   await superuser`insert into rfq_events values (${instanceId}, 1, ${rfqId}, ${quoteId}, 'ACTIVE', '{}', now())`
+  await superuser`insert into rfq_archived values (${instanceId}, 1)`
 }
 
 async function fillUnit(superuser: Sql, instanceId: string, bookId: string): Promise<void> {
