@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { getVaultHistory } from '../api/access.ts'
-import { tally } from '../api/client.ts'
+import { isCode, tally } from '../api/client.ts'
 import { useVault } from '../api/lending.ts'
 import { useSignedIn } from '../api/session.ts'
 import { toNumber } from '../lib/decimal.ts'
@@ -159,6 +159,7 @@ function SharePrice({ vaultAddress }: { vaultAddress: AddressValue }) {
     ],
     [points],
   )
+  if (isCode(query.error, 'ROUTE_NOT_FOUND')) return null
   return (
     <Panel title={text.earnings}>
       <Loaded query={query}>
