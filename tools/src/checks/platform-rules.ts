@@ -72,7 +72,8 @@ export function neededFindings(lock: Lock, from: string, platform: Platform, nam
 
 /** A script that runs at installation was decided on, by name; a decision without its package is a leftover. */
 export function scriptFindings(lock: Lock, allowScripts: Readonly<Record<string, boolean>>): string[] {
-  const scripted = Object.keys(lock).filter((location) => lock[location]?.hasInstallScript === true)
+  // Our own is no package that somebody else may change.
+  const scripted = Object.keys(lock).filter((at) => at !== '' && lock[at]?.hasInstallScript === true)
   const names = new Set(scripted.map(packageAt))
   return [
     ...[...names]
