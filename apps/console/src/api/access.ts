@@ -12,27 +12,16 @@ export interface Session {
   readonly scopes: readonly string[]
   readonly instance: { instanceId: string; name: string; chainId: number; environment: string }
   readonly expiresAt: string
-  readonly makerChecker: boolean
 }
 
-export type TransactionStatus =
-  | 'WAITING_FOR_APPROVAL'
-  | 'REJECTED'
-  | 'BUILT'
-  | 'SENT'
-  | 'MINED'
-  | 'FINAL'
-  | 'UNDONE'
-  | 'FAILED'
+export type TransactionStatus = 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
 
 export interface BuiltTransaction {
   readonly transactionId: string
   readonly operation: string
   readonly summary: string
-  readonly sentences: readonly string[]
   readonly status: TransactionStatus
   readonly maker: { name: string; userId: string | null }
-  readonly approver: { name: string } | null
   readonly path: string
   readonly txHash: Hex | null
   readonly builtAt: string
@@ -41,17 +30,8 @@ export interface BuiltTransaction {
 }
 
 export interface TransactionDetail extends BuiltTransaction {
-  readonly calls: readonly { chainId: number; to: Address | null; data: Hex; value: string }[] | null
-  readonly request: { path: string; body: Record<string, unknown> }
-}
-
-export interface InboxItem {
-  readonly kind: string
-  readonly id: string
-  readonly link: { kind: string; id: string; marketId?: string | null }
-  readonly title: string
-  readonly urgency: 'now' | 'soon' | 'info'
-  readonly due: string | null
+  readonly calls: readonly { chainId: number; to: Address | null; data: Hex; value: string }[]
+  readonly body: Record<string, unknown>
 }
 
 const { transport } = tally.access.getHealth
@@ -70,8 +50,6 @@ export const signIn = (
 ) => ask<Session>('POST', '/access/api/sign-in', body)
 export const signOut = () => ask<{ ended: number }>('DELETE', '/access/api/session')
 
-export const getInbox = () =>
-  ask<{ items: readonly InboxItem[]; counts: Record<'now' | 'soon' | 'info', number> }>('GET', '/access/api/inbox')
 export const listTransactions = (cursor?: string) =>
   ask<{ transactions: readonly BuiltTransaction[]; nextCursor: string | null }>(
     'GET',
@@ -81,8 +59,6 @@ export const getTransaction = (id: string) =>
   ask<TransactionDetail>('GET', `/access/api/transactions/${encodeURIComponent(id)}`)
 export const reportHash = (id: string, txHash: Hex) =>
   ask<BuiltTransaction>('POST', `/access/api/transactions/${encodeURIComponent(id)}/sent`, { txHash })
-export const decide = (id: string, decision: 'approve' | 'reject') =>
-  ask<BuiltTransaction>('POST', `/access/api/transactions/${encodeURIComponent(id)}/${decision}`, {})
 
 export interface DemoRole {
   readonly role: string
@@ -126,11 +102,3 @@ export const changeRole = (userId: string, role: string) => ask<User>('PATCH', `
 export const removeUser = (userId: string) => ask<{ removed: boolean }>('DELETE', `/access/api/users/${userId}`)
 export const listSessions = () => ask<{ sessions: readonly OpenSession[] }>('GET', '/access/api/sessions')
 export const endSession = (sessionId: string) => ask<{ ended: number }>('DELETE', `/access/api/sessions/${sessionId}`)
-export const setMakerChecker = (required: boolean) =>
-  ask<{ required: boolean }>('PUT', '/access/api/maker-checker', { required })
-
-export const getVaultHistory = (vaultAddress: Address) =>
-  ask<{ points: readonly { at: string; sharePrice: string }[] }>(
-    'GET',
-    `/lending-external-securities-v2/api/vaults/${vaultAddress}/history`,
-  )

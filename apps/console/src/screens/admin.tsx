@@ -8,11 +8,9 @@ import {
   listUsers,
   type OpenSession,
   removeUser,
-  setMakerChecker,
   type User,
 } from '../api/access.ts'
 import { isCode } from '../api/client.ts'
-import { useSession, useSignedIn } from '../api/session.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +18,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Address, When } from '../ui/figures.tsx'
 import { Loaded, messageOf } from '../ui/loading.tsx'
-import { Empty, PageHead, Panel } from '../ui/panel.tsx'
+import { Empty, PageHead } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
 const text = t.admin
@@ -124,7 +122,6 @@ export function Admin() {
             />
           )}
         </Loaded>
-        <SecondPerson />
         <Sessions />
       </div>
       {isAdding ? <AddUser onClose={() => setAdding(false)} /> : null}
@@ -161,28 +158,6 @@ function AddUser({ onClose }: { onClose: () => void }) {
         </Button>
       </form>
     </Dialog>
-  )
-}
-
-function SecondPerson() {
-  const { makerChecker } = useSignedIn()
-  const session = useSession()
-  const { act, fault } = useAct()
-  return (
-    <Panel
-      title={text.maker}
-      aside={
-        <>
-          <Badge tone={makerChecker ? 'accent' : 'neutral'}>{makerChecker ? text.makerOn : text.makerOff}</Badge>
-          <Button small onClick={() => void act(setMakerChecker(!makerChecker)).then(() => session.refetch())}>
-            {makerChecker ? text.turnOff : text.turnOn}
-          </Button>
-        </>
-      }
-    >
-      <p className="text-sm text-muted">{text.makerAbout}</p>
-      {fault ? <Notice tone="bad">{fault}</Notice> : null}
-    </Panel>
   )
 }
 

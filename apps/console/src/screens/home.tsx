@@ -1,50 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getInbox, type InboxItem } from '../api/access.ts'
-import { isCode } from '../api/client.ts'
+import { listTransactions } from '../api/access.ts'
 import { type Market, readOf, useAllPositions, useMarkets } from '../api/lending.ts'
 import { useSignedIn } from '../api/session.ts'
+import { type Need, needsOf } from '../lib/needs.ts'
 import { t } from '../texts/index.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { AsOf, When } from '../ui/figures.tsx'
 import { Loaded } from '../ui/loading.tsx'
 import { Empty, PageHead, Stat, Stats } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { LoansTable } from './loans-table.tsx'
+import { LoansTable, type MarketLoan } from './loans-table.tsx'
+import { nameOf, pairOf } from './market-state.tsx'
 
-const TONES: Record<InboxItem['urgency'], Tone> = { now: 'bad', soon: 'warn', info: 'neutral' }
+const TONES: Record<Need['urgency'], Tone> = { now: 'bad', soon: 'warn' }
 
 /** Where something can be done about it. */
-function Target({ item }: { item: InboxItem }) {
-  const { link, title } = item
+function Target({ need }: { need: Need }) {
+  const { marketId, loanId, title } = need
   const look = 'font-medium hover:underline'
-  if (link.kind === 'loan' && link.marketId)
+  if (marketId && loanId)
     return (
-      <Link
-        className={look}
-        to="/markets/$marketId/loans/$loanId"
-        params={{ marketId: link.marketId, loanId: link.id }}
-      >
+      <Link className={look} to="/markets/$marketId/loans/$loanId" params={{ marketId, loanId }}>
         {title}
       </Link>
     )
-  if (link.kind === 'market')
+  if (marketId)
     return (
-      <Link className={look} to="/markets/$marketId" params={{ marketId: link.id }}>
+      <Link className={look} to="/markets/$marketId" params={{ marketId }}>
         {title}
       </Link>
     )
-  if (link.kind === 'transaction')
-    return (
-      <Link className={look} to="/transactions">
-        {title}
-      </Link>
-    )
-  return <span className="font-medium">{title}</span>
+  return (
+    <Link className={look} to="/transactions">
+      {title}
+    </Link>
+  )
 }
 
-const columns: readonly Column<InboxItem>[] = [
-  { key: 'what', name: t.home.columns.what, cell: (item) => <Target item={item} />, csv: ({ title }) => title },
+const columns: readonly Column<Need>[] = [
+  { key: 'what', name: t.home.columns.what, cell: (need) => <Target need={need} />, csv: ({ title }) => title },
   {
     key: 'kind',
     name: t.home.columns.kind,
@@ -63,7 +58,7 @@ const columns: readonly Column<InboxItem>[] = [
     name: t.home.columns.due,
     number: true,
     cell: ({ due }) => <When at={due} as="distance" />,
-    csv: ({ due }) => due ?? '',
+    csv: ({ due }) => (due === null ? '' : new Date(due * 1_000).toISOString()),
     sortBy: ({ due }) => due ?? '',
   },
 ]
@@ -71,16 +66,18 @@ const columns: readonly Column<InboxItem>[] = [
 /** So many are read at a glance; Risk has them all. */
 const FEW = 5
 
-function Closest({ markets }: { markets: readonly Market[] }) {
-  const loans = useAllPositions(markets)
-    .flatMap(({ query, market }) => (query.data?.data.positions ?? []).map((loan) => ({ market, loan })))
-    .filter(({ loan }) => loan.status === 'ACTIVE' && loan.healthFactor !== null)
-    .toSorted((a, b) => Number(a.loan.healthFactor) - Number(b.loan.healthFactor))
+interface Seen {
+  readonly loans: readonly MarketLoan[]
+  readonly markets: readonly Market[]
+}
+
+function Closest({ loans }: Pick<Seen, 'loans'>) {
+  const closest = loans.filter(({ loan }) => loan.healthFactor !== null)
   return (
     <LoansTable
       across
       title={t.home.closest}
-      loans={loans.slice(0, FEW)}
+      loans={closest.toSorted((a, b) => Number(a.loan.healthFactor) - Number(b.loan.healthFactor)).slice(0, FEW)}
       empty={<Empty title={t.risk.empty}>{t.risk.emptyAbout}</Empty>}
       aside={
         <Link to="/risk" className="text-xs text-accent hover:underline">
@@ -91,9 +88,82 @@ function Closest({ markets }: { markets: readonly Market[] }) {
   )
 }
 
+function Needs({ loans, markets }: Seen) {
+  const built = useQuery({
+    queryKey: ['transactions', 'to sign'],
+    queryFn: () => listTransactions(),
+    refetchInterval: 15_000,
+  })
+  const needs = needsOf(
+    loans.map(({ market, loan }) => ({
+      marketId: market.id,
+      market: pairOf(market),
+      loanId: loan.onChainLoanId,
+      health: loan.healthFactor,
+      dueAt: loan.term?.effectiveDueAt ?? loan.dueAt,
+    })),
+    markets.map((market) => ({
+      marketId: market.id,
+      market: nameOf(market),
+      isStale: readOf(market)?.isStale === true,
+    })),
+    built.data?.transactions ?? [],
+    Date.now(),
+  )
+  return (
+    <Table
+      title={t.home.needs}
+      rows={needs}
+      columns={columns}
+      rowKey={({ kind, id }) => `${kind}-${id}`}
+      empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
+    />
+  )
+}
+
+function Overview({ markets }: Pick<Seen, 'markets'>) {
+  const loans = useAllPositions(markets)
+    .flatMap(({ query, market }) => (query.data?.data.positions ?? []).map((loan) => ({ market, loan })))
+    .filter(({ loan }) => loan.status === 'ACTIVE')
+  return (
+    <>
+      <Needs loans={loans} markets={markets} />
+      <AtAGlance markets={markets} />
+      <Closest loans={loans} />
+    </>
+  )
+}
+
+function AtAGlance({ markets }: Pick<Seen, 'markets'>) {
+  const read = markets.flatMap((market) => readOf(market) ?? [])
+  const loans = read.reduce((sum, { activeLoans }) => sum + Number(activeLoans), 0)
+  return (
+    <section aria-label={t.home.lending}>
+      <h2 className="mb-2 text-sm font-medium">{t.home.lending}</h2>
+      <Stats>
+        <Stat name={t.home.markets}>
+          <Link to="/markets" className="num hover:underline">
+            {markets.length}
+          </Link>
+        </Stat>
+        <Stat name={t.home.loans}>
+          <Link to="/risk" className="num hover:underline">
+            {loans}
+          </Link>
+        </Stat>
+        <Stat name={t.home.stale}>
+          <span className="num">{read.filter(({ isStale }) => isStale).length}</span>
+        </Stat>
+        <Stat name={t.home.paused}>
+          <span className="num">{read.filter(({ paused }) => paused).length}</span>
+        </Stat>
+      </Stats>
+    </section>
+  )
+}
+
 export function Home() {
   const { name } = useSignedIn()
-  const inbox = useQuery({ queryKey: ['inbox'], queryFn: getInbox, refetchInterval: 15_000 })
   const markets = useMarkets()
   return (
     <>
@@ -103,49 +173,7 @@ export function Home() {
         aside={<AsOf metadata={markets.data?.metadata} />}
       />
       <div className="space-y-4">
-        {isCode(inbox.error, 'ROUTE_NOT_FOUND') ? null : (
-          <Loaded query={inbox}>
-            {({ items }) => (
-              <Table
-                title={t.home.needs}
-                rows={items}
-                columns={columns}
-                rowKey={({ kind, id }) => `${kind}-${id}`}
-                empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
-              />
-            )}
-          </Loaded>
-        )}
-        <section aria-label={t.home.lending}>
-          <h2 className="mb-2 text-sm font-medium">{t.home.lending}</h2>
-          <Loaded query={markets} rows={1}>
-            {({ data }) => {
-              const read = data.markets.flatMap((market) => readOf(market) ?? [])
-              const loans = read.reduce((sum, { activeLoans }) => sum + Number(activeLoans), 0)
-              return (
-                <Stats>
-                  <Stat name={t.home.markets}>
-                    <Link to="/markets" className="num hover:underline">
-                      {data.markets.length}
-                    </Link>
-                  </Stat>
-                  <Stat name={t.home.loans}>
-                    <Link to="/risk" className="num hover:underline">
-                      {loans}
-                    </Link>
-                  </Stat>
-                  <Stat name={t.home.stale}>
-                    <span className="num">{read.filter(({ isStale }) => isStale).length}</span>
-                  </Stat>
-                  <Stat name={t.home.paused}>
-                    <span className="num">{read.filter(({ paused }) => paused).length}</span>
-                  </Stat>
-                </Stats>
-              )
-            }}
-          </Loaded>
-        </section>
-        {markets.data ? <Closest markets={markets.data.data.markets} /> : null}
+        <Loaded query={markets}>{({ data }) => <Overview markets={data.markets} />}</Loaded>
       </div>
     </>
   )

@@ -1,14 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  type BuiltTransaction,
-  decide,
-  getTransaction,
-  listTransactions,
-  type TransactionStatus,
-} from '../api/access.ts'
-import { useSignedIn } from '../api/session.ts'
+import { type BuiltTransaction, getTransaction, listTransactions, type TransactionStatus } from '../api/access.ts'
 import { shortAddress } from '../lib/format.ts'
 import { jobFound, keepHashes, openJob, sentHashes } from '../signing/job.ts'
 import { t } from '../texts/index.ts'
@@ -21,14 +14,11 @@ import { type Column, Table } from '../ui/table.tsx'
 
 const text = t.transactions
 const TONES: Record<TransactionStatus, Tone> = {
-  WAITING_FOR_APPROVAL: 'warn',
-  REJECTED: 'bad',
   BUILT: 'accent',
   SENT: 'accent',
   MINED: 'accent',
   FINAL: 'good',
   UNDONE: 'bad',
-  FAILED: 'bad',
 }
 
 /** Opens the drawer where it was left; a hash that another browser sent is known here too. */
@@ -42,41 +32,17 @@ async function takeUp({ transactionId, txHash }: BuiltTransaction): Promise<void
   openJob(job)
 }
 
-function Actions({ row, onDecided }: { row: BuiltTransaction; onDecided: () => void }) {
-  const { role, user } = useSignedIn()
+function Actions({ row }: { row: BuiltTransaction }) {
   const [fault, setFault] = useState<unknown>()
-  const mayDecide = (role === 'approver' || role === 'admin') && row.maker.userId !== user?.userId
-  const act = (work: Promise<unknown>) => void work.then(onDecided, setFault)
   if (fault !== undefined) return <Fault error={fault} again={() => setFault(undefined)} />
-  if (row.status === 'WAITING_FOR_APPROVAL')
-    return (
-      <span className="inline-flex gap-1">
-        {mayDecide ? (
-          <>
-            <Button small look="primary" onClick={() => act(decide(row.transactionId, 'approve'))}>
-              {text.approve}
-            </Button>
-            <Button small look="danger" onClick={() => act(decide(row.transactionId, 'reject'))}>
-              {text.reject}
-            </Button>
-          </>
-        ) : (
-          <Button small onClick={() => act(takeUp(row))}>
-            {text.view}
-          </Button>
-        )}
-      </span>
-    )
-  if (row.status === 'REJECTED' || row.status === 'FAILED') return null
   return (
-    <Button small onClick={() => act(takeUp(row))}>
+    <Button small onClick={() => void takeUp(row).catch(setFault)}>
       {row.status === 'BUILT' ? text.continue : text.view}
     </Button>
   )
 }
 
 export function Transactions() {
-  const client = useQueryClient()
   const [status, setStatus] = useState<TransactionStatus | ''>('')
   const query = useInfiniteQuery({
     queryKey: ['transactions'],
@@ -135,9 +101,7 @@ export function Transactions() {
       key: 'action',
       name: text.columns.action,
       number: true,
-      cell: (row) => (
-        <Actions row={row} onDecided={() => void client.invalidateQueries({ queryKey: ['transactions'] })} />
-      ),
+      cell: (row) => <Actions row={row} />,
       csv: () => '',
     },
   ]

@@ -1,19 +1,16 @@
 import type { Address as AddressValue, Bound, BuildShape, GetVault } from '@tallystick/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { getVaultHistory } from '../api/access.ts'
-import { isCode, tally } from '../api/client.ts'
+import { useState } from 'react'
+import { tally } from '../api/client.ts'
 import { useVault } from '../api/lending.ts'
 import { useSignedIn } from '../api/session.ts'
-import { toNumber } from '../lib/decimal.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Address, Amount, AsOf, When } from '../ui/figures.tsx'
-import { Loaded, Waiting } from '../ui/loading.tsx'
+import { Loaded } from '../ui/loading.tsx'
 import { Empty, Fact, Facts, PageHead, Panel, Stat, Stats } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -134,7 +131,6 @@ function Details({ vault, metadata }: { vault: Vault; metadata: { requestId: str
         </Panel>
       </div>
       <div className="mt-4 space-y-4">
-        <SharePrice vaultAddress={vault.vaultAddress} />
         <Table
           title={text.where}
           rows={onChain.allocations}
@@ -144,36 +140,6 @@ function Details({ vault, metadata }: { vault: Vault; metadata: { requestId: str
         />
       </div>
     </>
-  )
-}
-
-const Chart = lazy(async () => ({ default: (await import('../ui/chart.tsx')).Chart }))
-
-function SharePrice({ vaultAddress }: { vaultAddress: AddressValue }) {
-  const query = useQuery({ queryKey: ['vault-history', vaultAddress], queryFn: () => getVaultHistory(vaultAddress) })
-  const points = query.data?.points
-  const [x, lines] = useMemo(
-    () => [
-      (points ?? []).map(({ at }) => new Date(at).getTime() / 1000),
-      [{ name: text.sharePrice, values: (points ?? []).map(({ sharePrice }) => toNumber(sharePrice)) }],
-    ],
-    [points],
-  )
-  if (isCode(query.error, 'ROUTE_NOT_FOUND')) return null
-  return (
-    <Panel title={text.earnings}>
-      <Loaded query={query}>
-        {() =>
-          x.length > 1 ? (
-            <Suspense fallback={<Waiting />}>
-              <Chart time x={x} lines={lines} label={text.earnings} height={180} yText={(value) => value.toFixed(4)} />
-            </Suspense>
-          ) : (
-            <p className="py-6 text-center text-sm text-muted">{text.earningsEmpty}</p>
-          )
-        }
-      </Loaded>
-    </Panel>
   )
 }
 

@@ -72,10 +72,6 @@ function Drawer({ job }: { job: Job }) {
           <div className="px-5 py-4">
             <Life job={job} hashes={hashes} />
           </div>
-        ) : job.waiting ? (
-          <div className="px-5 py-4">
-            <Notice tone="accent">{t.signing.waiting}</Notice>
-          </div>
         ) : (
           <Ways job={job} onSent={setHashes} />
         )}

@@ -34,8 +34,6 @@ export interface Job {
   readonly note: string | undefined
   /** What the market takes for it, in words of the service. */
   readonly fee: string | undefined
-  /** Waits for somebody else's yes. */
-  readonly waiting: boolean
   readonly report: (hashes: readonly Hex[]) => Promise<unknown>
   /** Called when the drawer is closed after everything was sent: the form behind it is no longer needed. */
   readonly onDone?: (() => void) | undefined
@@ -84,7 +82,6 @@ export function jobOf<S extends BuildShape>({
     role: extras.requiredRole ?? undefined,
     note: extras.note ?? undefined,
     fee: extras.transactionFee?.message,
-    waiting: false,
     onDone,
     report: (hashes) =>
       extras.contractCreation ? reportCreation(method, request, hashes) : reportSent(method, request, built, hashes),
@@ -105,23 +102,22 @@ async function reportCreation<S extends BuildShape>(
 
 /** A write that was left half-way, as the service kept it. */
 export function jobFound(found: TransactionDetail): Job {
-  const { transactionId, summary, sentences, calls, request } = found
+  const { transactionId, summary, calls, path, body } = found
   const { transport } = tally.access.getHealth
-  const last = (calls?.length ?? 1) - 1
+  const last = calls.length - 1
   return {
     id: transactionId,
     transactionId,
     title: summary,
-    calls: (calls ?? []).map(({ to, data, chainId }, at) => ({
+    calls: calls.map(({ to, data, chainId }) => ({
       ...{ to, data, chainId, gas: undefined, requiredSigner: undefined, step: {} },
-      description: sentences[at] ?? sentences[0] ?? summary,
+      description: summary,
     })),
     reportedAt: last,
     ...{ simulation: undefined, signer: undefined, role: undefined, note: undefined, fee: undefined },
-    waiting: found.status === 'WAITING_FOR_APPROVAL',
     async report(hashes) {
-      const operation = { id: found.operation, method: 'POST', path: request.path }
-      const response = await transport.sendTo(request.path, operation, { ...request.body, txHash: hashes[last] })
+      const operation = { id: found.operation, method: 'POST', path }
+      const response = await transport.sendTo(path, operation, { ...body, txHash: hashes[last] })
       return ((await response.json()) as { data: unknown }).data
     },
   }

@@ -7,10 +7,9 @@ import {
   TallyError,
 } from '@tallystick/sdk'
 import { useRef, useState } from 'react'
-import { getTransaction } from '../api/access.ts'
 import { transactionOf } from '../api/client.ts'
 import { messageOf } from '../ui/loading.tsx'
-import { jobFound, jobOf, openJob } from './job.ts'
+import { jobOf, openJob } from './job.ts'
 
 interface Options {
   readonly title: string
@@ -66,10 +65,7 @@ export function useWrite<S extends BuildShape>(method: Bound<S>, { title, signer
       key.current = undefined
     } catch (error) {
       if (!(error instanceof TallyConnectionError)) key.current = undefined
-      const waitingFor =
-        error instanceof TallyError && error.code === 'APPROVAL_REQUIRED' ? error.extra.transactionId : undefined
-      if (typeof waitingFor === 'string') openJob(jobFound(await getTransaction(waitingFor)))
-      else setFaults(faultsOf(error, fields))
+      setFaults(faultsOf(error, fields))
     } finally {
       busy.current = false
       setBuilding(false)
