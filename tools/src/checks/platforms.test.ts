@@ -146,7 +146,7 @@ describe('this repository', () => {
       ([location]) => !location.endsWith(`node_modules/${name}`),
     )
     const scripts = kept
-      .filter(([, entry]) => entry.hasInstallScript)
+      .filter(([location, entry]) => location !== '' && entry.hasInstallScript)
       .map(([location]) => location.slice('node_modules/'.length))
     tree = writeTemporaryTree({
       'package-lock.json': JSON.stringify({ packages: Object.fromEntries(kept) }),
