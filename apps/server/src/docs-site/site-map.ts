@@ -4,7 +4,7 @@ export const siteMap = [
   {
     title: 'Guides',
     files: [
-      'guides/console.md',
+      'console.md',
       'guides/issuer-platform.md',
       'guides/lender-of-record.md',
       'guides/borrower.md',
