@@ -33,11 +33,11 @@ const DUE_WITHIN_MS = 14 * 86_400_000
 
 function needOf(loan: LoanSeen, now: number): Need | undefined {
   const { marketId, loanId, market, health, dueAt } = loan
-  const base = { id: `${marketId}-${loanId}`, title: `Loan ${loanId}, ${market}`, marketId, loanId, due: dueAt }
+  const base = { id: `${marketId}-${loanId}`, title: `Loan ${loanId}, ${market}`, marketId, loanId }
   if (health !== null && Number(health) < CLOSE)
-    return { ...base, kind: 'LOAN_NEAR_LIQUIDATION', urgency: Number(health) < 1 ? 'now' : 'soon' }
+    return { ...base, kind: 'LOAN_NEAR_LIQUIDATION', urgency: Number(health) < 1 ? 'now' : 'soon', due: null }
   const left = dueAt === null ? Number.POSITIVE_INFINITY : dueAt * 1_000 - now
-  if (left < DUE_WITHIN_MS) return { ...base, kind: 'LOAN_DUE', urgency: left < 0 ? 'now' : 'soon' }
+  if (left < DUE_WITHIN_MS) return { ...base, kind: 'LOAN_DUE', urgency: left < 0 ? 'now' : 'soon', due: dueAt }
   return undefined
 }
 
