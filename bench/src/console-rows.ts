@@ -24,7 +24,11 @@ function firstLoadKb(): number {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-const FIRST_PAINT = 'performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN'
+/** The heading may be there before it was painted. */
+const FIRST_PAINT = `new Promise((resolve) =>
+  new PerformanceObserver((seen) => {
+    for (const { startTime } of seen.getEntriesByName('first-contentful-paint')) resolve(startTime)
+  }).observe({ type: 'paint', buffered: true }))`
 
 /** From the click to the heading of the next page, measured in the page; what the service answers meanwhile is not waited for. */
 const routeChange = (link: string, heading: string) => `new Promise((resolve) => {
