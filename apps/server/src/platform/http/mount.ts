@@ -5,8 +5,9 @@ import { type Answer, classify, failureAnswer, legOf, retryAfterSeconds } from '
 import { attributionOf } from './caller.ts'
 import { createDoor, type DoorParts, instanceCallerOf } from './door.ts'
 import { BodyError } from './json-body.ts'
+import type { Peers } from './peers.ts'
 import { contextOf, createPerform, fastifyPathsOf } from './perform.ts'
-import type { Route } from './route.ts'
+import type { Route, ServedBest } from './route.ts'
 import { createStream } from './stream.ts'
 import type { StreamHub } from './streams.ts'
 import { declaredCode, invalid } from './validate.ts'
@@ -48,27 +49,30 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
   }
 
   /** What the server answers that serves it best. Undefined: that is us, or nobody else is there. */
-  async function passOn(one: Route, request: FastifyRequest): Promise<Answer | undefined> {
-    const { peers } = parts
-    if (one.serves !== 'instances' || !one.servedBest || !peers || peers.isFromPeer(request)) return undefined
+  async function passOn(peers: Peers, servedBest: ServedBest, request: FastifyRequest): Promise<Answer | undefined> {
+    if (peers.isFromPeer(request)) return undefined
     const { instanceId } = instanceCallerOf(request).instance
-    const url = await one.servedBest.at(instanceId)
+    const url = await servedBest.at(instanceId)
     if (url === undefined) return undefined
     let answer: Answer | undefined
     try {
       answer = await peers.pass(url, request)
     } finally {
-      if (!answer) one.servedBest.isGone(instanceId)
+      if (!answer) servedBest.isGone(instanceId)
     }
     return answer
   }
 
   function performing(one: Exclude<Route, { readonly serves: 'listeners' }>) {
     const perform = createPerform(one, parts, door)
+    const { peers } = parts
+    const servedBest = one.serves === 'instances' ? one.servedBest : undefined
     return {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const passed = await door.workingOn(request, () => passOn(one, request))
-        if (passed) return send(reply, passed)
+        if (peers && servedBest) {
+          const passed = await door.workingOn(request, () => passOn(peers, servedBest, request))
+          if (passed) return send(reply, passed)
+        }
         const { answer, replayed } = await door.workingOn(request, () => perform(request))
         if (replayed) reply.header('idempotent-replay', 'true')
         return send(reply, answer)
