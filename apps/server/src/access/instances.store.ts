@@ -1,16 +1,5 @@
-import type { Service } from '@tallystick/wire'
 import type { Sql } from '../platform/db/database.ts'
-
-export interface InstanceRow {
-  readonly instanceId: string
-  readonly name: string
-  readonly chainId: bigint
-  readonly environment: 'DEVELOPMENT' | 'PRODUCTION'
-  readonly services: Service[]
-  readonly lenderApproved: boolean
-  readonly status: 'ACTIVE' | 'ARCHIVED'
-  readonly createdAt: Date
-}
+import type { InstanceRow } from './instance.rules.ts'
 
 const columns = (sql: Sql) => sql`
   instance_id as "instanceId", name, chain_id as "chainId", environment, services, lender_approved as "lenderApproved", status,

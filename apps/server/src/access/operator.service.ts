@@ -6,12 +6,13 @@ import type { Database, Sql } from '../platform/db/database.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
 import { formatApiKey, hashSecret, mintApiKey } from './api-key.rules.ts'
+import type { InstanceRow } from './instance.rules.ts'
 import * as instances from './instances.store.ts'
 import { issueKey, revoke, rotate } from './keys.service.ts'
 import { listKeys } from './keys.store.ts'
 import { insertRegisterKey } from './register-keys.store.ts'
 
-function audited({ name, chainId, environment, services, lenderApproved, status }: instances.InstanceRow): Fields {
+function audited({ name, chainId, environment, services, lenderApproved, status }: InstanceRow): Fields {
   return { name, chainId: Number(chainId), environment, services, lenderApproved, status }
 }
 

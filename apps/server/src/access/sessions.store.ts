@@ -1,5 +1,6 @@
-import type { Scope, Service, UserRole } from '@tallystick/wire'
+import type { Scope, UserRole } from '@tallystick/wire'
 import type { Sql } from '../platform/db/database.ts'
+import type { InstanceRow } from './instance.rules.ts'
 import type { UserRow } from './session.rules.ts'
 
 export interface SessionRow {
@@ -119,15 +120,7 @@ export async function changeSessionsOfUser(
     where s.user_id = ${userId} and s.session_id = k.key_id and k.status <> 'REVOKED'`
 }
 
-export interface OpenSessionRow {
-  readonly instanceId: string
-  readonly name: string
-  readonly chainId: bigint
-  readonly environment: 'DEVELOPMENT' | 'PRODUCTION'
-  readonly services: Service[]
-  readonly lenderApproved: boolean
-  readonly status: 'ACTIVE' | 'ARCHIVED'
-  readonly createdAt: Date
+export interface OpenSessionRow extends InstanceRow {
   readonly idleUntil: Date
 }
 
