@@ -164,7 +164,6 @@ export const en = {
     notProven: 'The service could not prove it:',
     done: 'Done',
     later: 'You may close this: the transaction stays under Transactions.',
-    waiting: 'This waits for the approval of a second person. You find it under Transactions.',
     failsAnyway: 'Sign although it would fail',
   },
   markets: {
