@@ -68,7 +68,6 @@ describe('the description of every operation', () => {
         const error = answer?.properties.error
         const shown = (error?.anyOf ?? [error]).map((one) => one?.properties.code.const)
         expect(new Set(shown)).toEqual(codes)
-        for (const code of codes) expect(responses[status]?.description).toContain(`\`${code}\``)
       }
     },
   )

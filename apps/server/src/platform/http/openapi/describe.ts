@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import {
   type CsvSpec,
   codesOf,
@@ -86,8 +87,8 @@ function responses(operation: Operation) {
   const failures = [...codesByStatus(operation)].map(([status, codes]) => [
     status,
     {
-      // What each code means stands once, with its schema: many operations refuse with the same.
-      description: codes.map(({ code }) => `\`${code}\``).join(', '),
+      // Codes and what each means stand once, with their schemas: many operations refuse with the same.
+      description: STATUS_CODES[status] ?? '',
       ...json(Failure(errorSchema(codes))),
     },
   ])
