@@ -59,6 +59,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   registerWallet: { address: ADDRESS, nonce: 'plausible', signature: '0x00' },
   addUser: { address: ADDRESS, name: 'plausible', role: 'viewer' },
   changeUser: { name: 'plausible' },
+  createStreamTicket: { path: '/orderbooks/stocks/api/rfq/stream' },
   detectToken: { tokenAddress: ADDRESS },
   importToken: { tokenAddress: ADDRESS, assetType: 'BOND' },
   setProfile: { profile: null },

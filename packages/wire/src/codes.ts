@@ -1,5 +1,6 @@
 import type * as accessOperations from './access/access.operations.ts'
 import type * as sessionOperations from './access/sessions.operations.ts'
+import type * as ticketOperations from './access/tickets.operations.ts'
 import type * as transactionOperations from './access/transactions.operations.ts'
 import type { DoorCode } from './common.errors.ts'
 import type * as identityOperations from './identity/identity.operations.ts'
@@ -19,6 +20,7 @@ export type Code =
   | DoorCode
   | CodesOf<typeof accessOperations>
   | CodesOf<typeof sessionOperations>
+  | CodesOf<typeof ticketOperations>
   | CodesOf<typeof transactionOperations>
   | CodesOf<typeof identityOperations>
   | CodesOf<typeof lendingOperations>

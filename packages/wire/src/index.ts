@@ -1,5 +1,6 @@
 import * as accessOperations from './access/access.operations.ts'
 import * as sessionOperations from './access/sessions.operations.ts'
+import * as ticketOperations from './access/tickets.operations.ts'
 import * as transactionOperations from './access/transactions.operations.ts'
 import { codesOf } from './define-operation.ts'
 import * as identityOperations from './identity/identity.operations.ts'
@@ -65,6 +66,7 @@ export {
   rfqOperations,
   sessionOperations,
   stocksOperations,
+  ticketOperations,
   tokensOperations,
   tradingOperations,
   transactionOperations,
@@ -76,7 +78,7 @@ const byPath = (a: Operation, b: Operation) =>
 
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
 export const operations: readonly Operation[] = [
-  { ...accessOperations, ...sessionOperations, ...transactionOperations },
+  { ...accessOperations, ...sessionOperations, ...ticketOperations, ...transactionOperations },
   relayerOperations,
   tokensOperations,
   lendingOperations,

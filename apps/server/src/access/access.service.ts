@@ -8,6 +8,7 @@ import { listFollowed } from './health.store.ts'
 import { readInstance } from './instances.store.ts'
 import { createKeysService } from './keys.service.ts'
 import { createSessionsService, type SessionTools } from './sessions.service.ts'
+import { createTicketsService } from './tickets.service.ts'
 import { createUsersService } from './users.service.ts'
 import { createWalletsService } from './wallets.service.ts'
 
@@ -22,6 +23,7 @@ export function createAccessService(tools: AccessTools) {
     wallets: createWalletsService(tools),
     sessions: createSessionsService(tools),
     users: createUsersService(tools),
+    tickets: createTicketsService(tools),
     built: createBuiltTransactions(tools),
     audit: listAudit,
 

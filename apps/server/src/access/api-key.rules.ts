@@ -69,6 +69,9 @@ export function hashSecret(secret: string): Buffer {
 /** Another hash than that of a key: what is stored for a session opens nothing as a key, and the other way round. */
 const hashSession = (secret: string): Buffer => hashSecret(`session ${secret}`)
 
+/** And of a ticket. */
+export const hashTicket = (ticket: string): Buffer => hashSecret(`ticket ${ticket}`)
+
 /** What writes of a session have to show; who knows the hash of the session does not know it. */
 export const csrfTokenOf = (secret: string): string => hashSecret(`csrf ${secret}`).toString('hex')
 

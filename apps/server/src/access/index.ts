@@ -5,6 +5,7 @@ import { challengeSignInRoute } from './challenge-sign-in.route.ts'
 import { challengeWalletRoute } from './challenge-wallet.route.ts'
 import { changeUserRoute } from './change-user.route.ts'
 import { createKeyRoute } from './create-key.route.ts'
+import { createStreamTicketRoute } from './create-stream-ticket.route.ts'
 import { endSessionRoute } from './end-session.route.ts'
 import { endSessionsRoute } from './end-sessions.route.ts'
 import { getBuiltTransactionRoute } from './get-built-transaction.route.ts'
@@ -51,6 +52,7 @@ export const accessRoutes = (access: AccessService): Route[] => [
   listBuiltTransactionsRoute(access),
   getBuiltTransactionRoute(access),
   reportBuiltTransactionRoute(access),
+  createStreamTicketRoute(access),
   challengeSignInRoute(access),
   signInRoute(access),
   getSessionRoute(access),

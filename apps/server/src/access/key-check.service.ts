@@ -5,6 +5,7 @@ import type { AnyCaller, Caller, KeyCheck, Presented, RegisterCaller } from '../
 import {
   csrfTokenOf,
   hashOf,
+  hashTicket,
   type PresentedKey,
   parseApiKey,
   parseSession,
@@ -14,6 +15,7 @@ import {
 import { type FoundKey, findKey, findKeyOfGoneInstance, findRegisterKey } from './keys.store.ts'
 import { idleUntil, isWorthNoting } from './session.rules.ts'
 import { asSessionRow, findSession, noteUse } from './sessions.store.ts'
+import { useTicket } from './tickets.store.ts'
 
 /** Enough for every key of a busy deployment; the oldest entries make room. */
 const CACHE_SIZE = 10_000
@@ -52,6 +54,7 @@ interface Known {
 
 const parse = (presented: Presented | undefined): PresentedKey | null => {
   if (presented === undefined) return null
+  if (presented.as === 'holder') return null
   return presented.as === 'session' ? parseSession(presented.text) : parseApiKey(presented.text)
 }
 
@@ -67,6 +70,21 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
     const [row] = await database.tenant(caller.grant).read((sql) => findSession(sql, caller.keyId))
     if (!row) throw new AppError('AUTH_FAILED')
     return { ...caller, session: { csrfToken: csrfTokenOf(secret), ...asSessionRow(row) } }
+  }
+
+  /** Who made a ticket, as it is now. Its secret is not at hand, and a stream needs nothing that is made of one. */
+  async function holderOf(ref: string): Promise<Caller | null> {
+    const found = await findKey(database, ref)
+    if (!found) return null
+    const caller = asCaller(found, NO_SEAL)
+    const [row] = await database.tenant(caller.grant).read((sql) => findSession(sql, caller.keyId))
+    return row ? { ...caller, session: { csrfToken: '', ...asSessionRow(row) } } : caller
+  }
+
+  const orGone = (error: unknown) => {
+    // It ended between the look-up and the look at who it is.
+    if (error instanceof StaleGrantError) return null
+    throw error
   }
 
   async function ask(presented: PresentedKey): Promise<AnyCaller | null> {
@@ -94,6 +112,11 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
   return {
     async identify(shown) {
       if (shown === undefined || shown.text === '') throw new AppError('AUTH_REQUIRED')
+      if (shown.as === 'holder') {
+        const holder = await holderOf(shown.text).catch(orGone)
+        if (!holder) throw new AppError('AUTH_FAILED')
+        return holder
+      }
       const presented = parse(shown)
       if (!presented) throw new AppError('AUTH_FAILED')
       const name = cacheName(presented)
@@ -107,11 +130,7 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
           if (!(error instanceof StaleGrantError)) throw error
         }
       }
-      const caller = await ask(presented).catch((error: unknown) => {
-        // It ended between the look-up and the look at who it is.
-        if (error instanceof StaleGrantError) return null
-        throw error
-      })
+      const caller = await ask(presented).catch(orGone)
       if (!caller) throw new AppError('AUTH_FAILED')
       if (cache.size >= CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
       const known = { secretSha256: hashOf(presented), caller, notedAt: cached?.notedAt ?? 0 }
@@ -130,12 +149,19 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
       const cached = presented ? cache.get(cacheName(presented)) : undefined
       return cached !== undefined && presented !== null && presentedMatches(presented, cached.secretSha256)
     },
+    async redeem(ticket, path) {
+      const used = { ticketSha256: hashTicket(ticket), path, now: clock.now() }
+      const text = await database.as('tally_operator', (sql) => useTicket(sql, used))
+      return text === undefined ? undefined : { as: 'holder', text }
+    },
     forget(shown) {
       const presented = parse(shown)
       if (presented) cache.delete(cacheName(presented))
     },
   }
 }
+
+const NO_SEAL = Buffer.alloc(0)
 
 /** Keys of two kinds may happen to share a ref. */
 const cacheName = ({ kind, ref }: PresentedKey): string => `${kind} ${ref}`

@@ -12,9 +12,13 @@ const openSocket: OpenSocket = (url, headers) => new WebSocket(url, { headers })
 describe('trading through the SDK, over real connections', () => {
   let world: OffchainWorld
   let tally: Tally
+  /** Has no key: whoever has one makes tickets for it. */
+  let guest: Tally
   let proxy: Forgetful
   let throughProxy: Tally
   let book: TestBook
+
+  const ticket = async (path: string) => (await tally.access.createStreamTicket({ body: { path } })).data.ticket
 
   beforeAll(async () => {
     world = await createOffchainWorld()
@@ -24,6 +28,7 @@ describe('trading through the SDK, over real connections', () => {
     const { apiKey } = world.instance
     const retry = { firstDelayMs: 5, longestDelayMs: 20 }
     tally = createTally({ baseUrl, apiKey, retry })
+    guest = createTally({ baseUrl, apiKey: '', retry })
     proxy = await forgetfulProxy(baseUrl)
     throughProxy = createTally({ baseUrl: `${proxy.url}/`, apiKey, retry })
     book = await world.createBook()
@@ -103,14 +108,17 @@ describe('trading through the SDK, over real connections', () => {
   it.each([
     ['server-sent events', {}],
     ['a WebSocket', { openSocket }],
+    ['server-sent events with a ticket', { ticket }],
+    ['a WebSocket with a ticket', { openSocket, ticket }],
   ])('follows a book over %s, each message proven, and comes back after the connection broke', async (_, transport) => {
+    const client = 'ticket' in transport ? guest : tally
     const streamed = await world.createBook()
     await streamed.fund('anna')
     const params = { orderBookId: streamed.id }
     const stop = new AbortController()
     const lost: unknown[] = []
     const following = followBook(
-      tally.trading.streamOffchainBook,
+      client.trading.streamOffchainBook,
       { params },
       {
         ...transport,

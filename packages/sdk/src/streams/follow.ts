@@ -3,6 +3,7 @@ import type { BookReplica } from '../generated/streams/book-replica.ts'
 import { createBookReplica, ReplicaBroken } from '../generated/streams/book-replica.ts'
 import type { Bound } from '../method.ts'
 import type { RequestShape, StreamShape } from '../operation.ts'
+import { pathOf } from '../request-url.ts'
 import { backoffMs } from '../retry.ts'
 import { TallyConnectionError, TallyError } from '../tally-error.ts'
 import { readEvents } from './read-events.ts'
@@ -12,6 +13,8 @@ export interface FollowOptions {
   readonly signal?: AbortSignal
   /** Given: over WebSockets. Else: server-sent events. */
   readonly openSocket?: OpenSocket
+  /** Where no key is at hand: a ticket for the stream under a path, asked for anew with every connection. */
+  readonly ticket?: (path: string) => Promise<string>
   /** Told why a connection was given up, before the next one is opened. */
   readonly onLost?: (why: unknown) => void
   /** Longest silence before a connection counts as dead. */
@@ -28,17 +31,27 @@ class StreamEnded extends Error {
 type Message = { readonly type: string }
 type Take<T> = (message: Message) => T | undefined
 
+/** A ticket may have been too old when it came; the next one is new. */
+const mayPass = ({ status, retryAfterSeconds, code }: TallyError): boolean =>
+  status >= 500 || retryAfterSeconds !== undefined || code === 'STREAM_TICKET_INVALID'
+
 /** One connection after the other, for as long as a new one may help. */
 async function* reconnecting<S extends StreamShape, T>(
   { operation, transport }: Bound<S>,
   connect: () => { request: RequestShape; take: Take<T> },
-  { signal, openSocket, onLost, silenceMs }: FollowOptions,
+  { signal, openSocket, ticket, onLost, silenceMs }: FollowOptions,
 ): AsyncGenerator<T, void, undefined> {
   const { retry, random, sleep } = transport.parts
   const reading = { ...(signal ? { signal } : {}), ...(silenceMs === undefined ? {} : { silenceMs }) }
+  async function withTicket(request: RequestShape): Promise<RequestShape> {
+    if (!ticket) return request
+    const [path = ''] = pathOf(operation, request, transport.parts.surfaceOf(operation)).split('?')
+    return { ...request, query: { ...request.query, ticket: await ticket(path) } }
+  }
   for (let tries = 0; ; tries += 1) {
-    const { request, take } = connect()
+    const { request: asked, take } = connect()
     try {
+      const request = await withTicket(asked)
       const messages = openSocket
         ? readSocket(transport, operation, request, openSocket, reading)
         : readEvents(transport, operation, request, reading)
@@ -57,7 +70,7 @@ async function* reconnecting<S extends StreamShape, T>(
         error instanceof StreamEnded ||
         error instanceof ReplicaBroken ||
         error instanceof TallyConnectionError ||
-        (error instanceof TallyError && (error.status >= 500 || error.retryAfterSeconds !== undefined))
+        (error instanceof TallyError && mayPass(error))
       if (!isPassing) throw error
       onLost?.(error)
     }

@@ -7,6 +7,10 @@ export const streamErrors = {
     status: 406,
     message: 'This route streams. Ask with `Accept: text/event-stream`, or open a WebSocket on it.',
   },
+  STREAM_TICKET_INVALID: {
+    status: 401,
+    message: 'This ticket is unknown, used, expired, or for another stream. Make a new one.',
+  },
   STREAM_LIMIT_REACHED: {
     status: 429,
     retry: true,

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
 import { historyErrors, streamErrors } from '../streams/stream.errors.ts'
+import { streamQuery } from '../streams/stream.schemas.ts'
 import { BookMessage, FillMessage, fillsQuery } from './streams.schemas.ts'
 import { bookPathErrors } from './trading.errors.ts'
 import { BookPath, bookIdCode, OFFCHAIN, offchain, onEveryClass, trading } from './trading.operation.ts'
@@ -13,6 +15,7 @@ const book = {
   description:
     'Server-sent events, or a WebSocket on the same path: a `snapshot` of the whole depth, then one `update` for every commit that changed something, without gaps. A book that pools shows the pool; when it joins or leaves one, a new `snapshot` follows.',
   params: BookPath,
+  query: Type.Object(streamQuery),
   fieldCodes: bookIdCode,
   stream: true,
   legs: { read: { data: BookMessage, errors } },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../primitives.ts'
-import { StreamEnd, StreamHeartbeat } from '../streams/stream.schemas.ts'
+import { StreamEnd, StreamHeartbeat, streamQuery } from '../streams/stream.schemas.ts'
 import { Data } from './trading.operation.ts'
 import { bookStatuses, Trade, Units } from './trading.schemas.ts'
 
@@ -65,4 +65,4 @@ export type FillRecord = Static<typeof Fill>
 
 export const FillMessage = Type.Union([Ready, Fill, StreamHeartbeat, StreamEnd])
 
-export const fillsQuery = Type.Object({ after: Type.Optional(FillId) })
+export const fillsQuery = Type.Object({ after: Type.Optional(FillId), ...streamQuery })

@@ -65,9 +65,12 @@ export function attributionOf({ caller, traceId }: { readonly caller?: AnyCaller
   }
 }
 
-/** What a request shows: a key in its header, or else the cookie of a session. Neither is accepted in the place of the other. */
+/**
+ * What a request shows: a key in its header, or else the cookie of a session. Neither is accepted in the place of the other. `holder`: the
+ * public part of either, of whoever made the ticket that the request came with.
+ */
 export interface Presented {
-  readonly as: 'key' | 'session'
+  readonly as: 'key' | 'session' | 'holder'
   readonly text: string
 }
 
@@ -79,6 +82,8 @@ export interface KeyCheck {
   isOfGoneInstance(presented: Presented | undefined): Promise<boolean>
   /** Was the whole key proven before? It may be out of date; to ask costs nothing. */
   isKnown(presented: Presented | undefined): boolean
+  /** Uses up a ticket for the stream under a path, and says whose it is. Undefined: it is none. */
+  redeem(ticket: string, path: string): Promise<Presented | undefined>
   /** Forget a cached key that the database called stale. */
   forget(presented: Presented | undefined): void
 }

@@ -22,6 +22,8 @@ interface Stay {
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: AnyCaller
+    /** Who made the ticket that the request came with, once that is used up. */
+    holder?: Presented
     stay?: Stay
     rateHeaders?: Readonly<Record<string, string>>
   }
@@ -36,10 +38,11 @@ export interface DoorParts extends HttpParts {
 
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-/** When both are sent the key rules. */
+/** When several are sent the key rules, and a ticket before the session that its page has anyway. */
 function presentedBy(request: FastifyRequest, origin: SessionOrigin): Presented | undefined {
   const key = first(request.headers['x-api-key'])
   if (key) return { as: 'key', text: key }
+  if (request.holder) return request.holder
   const session = sessionOf(request, origin)
   return session === undefined ? undefined : { as: 'session', text: session }
 }
@@ -116,6 +119,25 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     }
   }
 
+  const ticketOf = (request: FastifyRequest): string | undefined => {
+    const { ticket } = request.query as { ticket?: unknown }
+    const isAsked = operation.stream && !request.holder && !first(request.headers['x-api-key'])
+    return isAsked && typeof ticket === 'string' ? ticket : undefined
+  }
+
+  /** Used up here, once: from then on its holder is asked, for as long as the stream lasts. */
+  async function redeem(request: FastifyRequest): Promise<void> {
+    const ticket = ticketOf(request)
+    if (ticket === undefined) return
+    await holdGuesser(request)
+    const holder = await parts.keys.redeem(ticket, request.url.split('?')[0] ?? '')
+    if (holder) request.holder = holder
+    else {
+      if (parts.authFailuresPerMinute) await countFailure(parts.limits.counters, request.ip, parts.clock.now())
+      throw new AppError('STREAM_TICKET_INVALID')
+    }
+  }
+
   /** What only a browser can be made to do: sessions are held against the page that uses them, before anything else. */
   function holdStranger(request: FastifyRequest): void {
     if (presentedKey(request)?.as === 'session' && !isOfConsole(request, consoleOrigin, isWrite))
@@ -128,8 +150,11 @@ export function createDoor(operation: Operation, parts: DoorParts) {
   }
 
   async function authorize(request: FastifyRequest): Promise<AnyCaller> {
+    await redeem(request)
     holdStranger(request)
     let caller = await identify(request)
+    if (request.holder && isOfInstance(caller) && caller.session && !isOfConsole(request, consoleOrigin, isWrite))
+      throw new AppError('ORIGIN_REFUSED')
     holdForgery(request, caller)
     if (whyNot(caller)) {
       // A transaction would notice that the cached key is out of date; a refusal makes none, so it asks once more.

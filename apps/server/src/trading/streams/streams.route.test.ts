@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { createBookReplica, type Operation, tradingOperations } from '@tallystick/wire'
+import { createBookReplica, type Operation, operations, tradingOperations } from '@tallystick/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInWithKey } from '../../../test/browser.ts'
+import { startReplica } from '../../../test/replica.ts'
+import { must } from '../../../test/signing.ts'
 import { type Listener, listenEvents, listenSocket } from '../../../test/streams/listener.ts'
 import {
   createOffchainWorld,
@@ -16,6 +19,7 @@ import type { TestInstance } from '../../../test/world.ts'
 const { streamFills, streamOffchainBook, streamOffchainFills, streamOrderBook } = tradingOperations
 const CLASSES = ['stocks', 'commodities', 'external-securities'] as const
 const everyWay = Object.entries({ 'server-sent events': listenEvents, 'a WebSocket': listenSocket })
+const everyStream = operations.filter(({ stream }) => stream).map((operation) => [operation.id, operation] as const)
 const STREAMS_PER_KEY = 6
 
 describe('streams of order books', () => {
@@ -241,6 +245,118 @@ describe('streams of order books', () => {
     expect(await listener.next()).toMatchObject({ type: 'snapshot' })
     await other.call('DELETE', `${at}/imports/${imported.body.data.id}`)
     expect(await listener.ended()).toBe('ORDER_BOOK_NOT_FOUND')
+  })
+
+  describe('opened with a ticket', () => {
+    const TICKETS = '/access/api/stream-tickets'
+    const headers = { accept: 'text/event-stream' }
+    const pathOf = (id: string) => `${OFFCHAIN}/order-books/${id}/stream`
+    const ticketFor = async (path: string, by: Pick<TestInstance, 'call'> = world.instance): Promise<string> =>
+      must(await by.call('POST', TICKETS, { body: { path } })).body.data.ticket
+    const INVALID = [401, 'STREAM_TICKET_INVALID']
+    const open = async (path: string, ticket: string, more: Record<string, string> = {}) => {
+      const answer = await world.call('GET', `${path}?ticket=${ticket}`, { headers: { ...headers, ...more } })
+      return [answer.status, answer.body.error.code]
+    }
+
+    it.each(everyWay)('show the same over %s, without a key, once', async (_name, listen) => {
+      const book = await world.createBook()
+      const ticket = await ticketFor(pathOf(book.id))
+      const listener = await listen(`${bookUrl(book.id)}?ticket=${ticket}`, { key: '', operation: streamOffchainBook })
+      expect(await listener.next()).toMatchObject({ type: 'snapshot', orderBookId: book.id })
+      expect(await open(pathOf(book.id), ticket)).toEqual(INVALID)
+      listener.close()
+    })
+
+    it('are for one minute, one stream and its holder, and are stored as a hash', async () => {
+      const [book, second] = [await world.createBook(), await world.createBook()]
+      const answer = await world.instance.call('POST', TICKETS, { body: { path: pathOf(book.id) } })
+      const { ticket, expiresAt } = answer.body.data
+      expect(answer.body.data).toEqual({
+        ticket: expect.stringMatching(/^[0-9a-f]{64}$/),
+        path: pathOf(book.id),
+        expiresAt: expect.any(String),
+      })
+      const lasts = new Date(expiresAt).getTime() - world.clock.now().getTime()
+      expect(lasts).toBeGreaterThan(50_000)
+      expect(lasts).toBeLessThanOrEqual(60_000)
+      const stored = await world.database.as(
+        'tally_operator',
+        (sql) => sql`select t::text as row from stream_tickets t`,
+      )
+      expect(stored.map(({ row }) => row).join()).not.toContain(ticket)
+      expect(await open(pathOf(second.id), ticket)).toEqual(INVALID)
+      expect(await open(`${pathOf(book.id).replace('/stream', '')}/fills/stream`, ticket)).toEqual(INVALID)
+      // A key rules, and leaves the ticket as it was.
+      const keyed = await other.call('GET', `${pathOf(book.id)}?ticket=${ticket}`, { headers })
+      expect(keyed.body.error.code).toBe('ORDER_BOOK_NOT_FOUND')
+      world.clock.advance(lasts)
+      expect(await open(pathOf(book.id), ticket)).toEqual(INVALID)
+      // Whatever it is made for, it shows no more than its holder sees.
+      expect(await open(pathOf(book.id), await ticketFor(pathOf(book.id), other))).toEqual([
+        404,
+        'ORDER_BOOK_NOT_FOUND',
+      ])
+    })
+
+    it('are used up once, whichever server is asked', async () => {
+      const book = await world.createBook()
+      const path = pathOf(book.id)
+      const ticket = await ticketFor(path)
+      const replica = await startReplica(world)
+      // Without the header a stream is refused only after the ticket was taken.
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => [
+          world.call('GET', `${path}?ticket=${ticket}`).then(({ body }) => body.error.code),
+          replica.get(`${path}?ticket=${ticket}`, '').then(({ code }) => code),
+        ]).flat(),
+      )
+      expect(answers.toSorted()).toEqual(['NOT_ACCEPTABLE', ...Array(7).fill('STREAM_TICKET_INVALID')])
+      const elsewhere = await ticketFor(path)
+      expect(await replica.get(`${path}?ticket=${elsewhere}`, '')).toEqual({ status: 406, code: 'NOT_ACCEPTABLE' })
+      await replica.close()
+    })
+
+    it('end with the session that made them, which opens them from the console only', async () => {
+      const book = await world.createBook()
+      const browser = await signInWithKey(world, world.instance)
+      const path = pathOf(book.id)
+      const foreign = { origin: 'https://evil.example' }
+      expect(await open(path, await ticketFor(path, browser), foreign)).toEqual([403, 'ORIGIN_REFUSED'])
+      const listener = await listenEvents(`${bookUrl(book.id)}?ticket=${await ticketFor(path, browser)}`, {
+        key: '',
+        operation: streamOffchainBook,
+      })
+      expect(await listener.next()).toMatchObject({ type: 'snapshot' })
+      const late = await ticketFor(path, browser)
+      await browser.call('DELETE', '/access/api/session')
+      expect(await listener.ended()).toBe('AUTH_FAILED')
+      expect(await open(path, late)).toEqual([401, 'AUTH_FAILED'])
+    })
+
+    it('have the scopes that their holder has when they are used', async () => {
+      const book = await world.createBook()
+      const key = await world.createKey(world.instance, ['access:read'])
+      const by = { call: (method: string, path: string, options = {}) => world.call(method, path, { ...options, key }) }
+      const ticket = await ticketFor(pathOf(book.id), by)
+      expect(await open(pathOf(book.id), ticket)).toEqual([403, 'SCOPE_MISSING'])
+    })
+
+    it('are made for streams only', async () => {
+      const paths = [`${OFFCHAIN}/order-books`, '/nothing', `${pathOf('a')}?after=1`, pathOf('a/b')]
+      for (const path of paths) {
+        const answer = await world.instance.call('POST', TICKETS, { body: { path } })
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'STREAM_NOT_FOUND'])
+      }
+      const wrong = await world.instance.call('POST', TICKETS, { body: { path: 'x'.repeat(301) } })
+      expect([wrong.status, wrong.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    })
+
+    it.each(everyStream)('are no guess: %s', async (_id, { path }) => {
+      const asked = path.replace('{orderBookId}', '01890000-0000-7000-8000-000000000000')
+      expect(await open(asked, '0'.repeat(64))).toEqual(INVALID)
+      expect(await open(asked, '')).toEqual(INVALID)
+    })
   })
 
   describe('are refused', () => {

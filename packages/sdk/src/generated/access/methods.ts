@@ -6,6 +6,7 @@ import type { ChallengeSignIn } from './challenge-sign-in.ts'
 import type { ChallengeWallet } from './challenge-wallet.ts'
 import type { ChangeUser } from './change-user.ts'
 import type { CreateKey } from './create-key.ts'
+import type { CreateStreamTicket } from './create-stream-ticket.ts'
 import type { EndSession } from './end-session.ts'
 import type { EndSessions } from './end-sessions.ts'
 import type { FreezeRelayer } from './freeze-relayer.ts'
@@ -62,6 +63,8 @@ export interface AccessMethods {
   readonly signIn: Method<SignIn>
   /** Ask for a sign-in challenge. Answers an EIP-4361 text for the wallet to sign: bound to this site, to a chain, to 10 minutes and to one use. `chainId`: where the deployment serves several. Needs no key. */
   readonly challengeSignIn: Method<ChallengeSignIn>
+  /** Make a ticket for a stream. Opens one stream, once, within 60 seconds, as `?ticket=` on the `path` that it was made for: browsers send no header along with a stream, and a key never goes into an address. The stream has the rights of the key or session that asks here, and ends with it. A ticket that a session made works from the console only. Scope: `access:read`. */
+  readonly createStreamTicket: Method<CreateStreamTicket>
   /** List transactions built in sessions. What was built in sessions of the console and what became of it, newest first: `limit` 50 (at most 200), `cursor` goes on. Kept for 90 days. What is built with a key is not listed. Scope: `access:read`. */
   readonly listBuiltTransactions: Method<ListBuiltTransactions>
   /** A transaction built in a session. With its calls as they were built, and the body of the request. Scope: `access:read`. */
@@ -113,6 +116,7 @@ export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpe
   endSession: { id: 'endSession', method: 'DELETE', path: '/access/api/sessions/{sessionId}' },
   signIn: { id: 'signIn', method: 'POST', path: '/access/api/sign-in' },
   challengeSignIn: { id: 'challengeSignIn', method: 'POST', path: '/access/api/sign-in/challenge' },
+  createStreamTicket: { id: 'createStreamTicket', method: 'POST', path: '/access/api/stream-tickets' },
   listBuiltTransactions: { id: 'listBuiltTransactions', method: 'GET', path: '/access/api/transactions' },
   getBuiltTransaction: { id: 'getBuiltTransaction', method: 'GET', path: '/access/api/transactions/{transactionId}' },
   reportBuiltTransaction: { id: 'reportBuiltTransaction', method: 'POST', path: '/access/api/transactions/{transactionId}/sent' },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../../define-operation.ts'
 import { Instant, Nullable, OneOf } from '../../primitives.ts'
 import { historyErrors, streamErrors } from '../../streams/stream.errors.ts'
-import { StreamEnd, StreamHeartbeat } from '../../streams/stream.schemas.ts'
+import { StreamEnd, StreamHeartbeat, streamQuery } from '../../streams/stream.schemas.ts'
 import { Data, onStocks, optional, trading } from '../trading.operation.ts'
 import { statusErrors } from './rfq.errors.ts'
 import { Quote, RfqWithoutQuotes } from './rfq.schemas.ts'
@@ -30,7 +30,7 @@ export const streamRfqs = defineOperation({
   summary: 'Follow requests for quote',
   description:
     'Every request of the instance and every quote on one, whenever it changes. Goes on after the id in `Last-Event-ID` or `after`, without loss or doubling; `after=0` is the beginning, none is now.',
-  query: Type.Object({ after: optional(NoticeId) }),
+  query: Type.Object({ after: optional(NoticeId), ...streamQuery }),
   fieldCodes: { after: 'INVALID_PARAM' },
   stream: true,
   legs: {
