@@ -53,6 +53,7 @@ export type { BookSnapshotRecord, BookUpdateRecord, FillRecord } from './trading
 export { newOrderErrors } from './trading/trading.errors.ts'
 export type {
   AuctionRecord,
+  CandleResolution,
   OrderBookRecord,
   OrderRecord,
   PlacedOrderRecord,

@@ -38,6 +38,7 @@ export async function auditUnit(superuser: Sql, unitId: string): Promise<Audit> 
   const orders = await auditOrders(superuser, unitId, engine)
   const trades = await auditTrades(superuser, unitId)
   await auditDays(superuser, unitId)
+  await auditMinutes(superuser, unitId)
   return { engine, stateHash: engine.stateHash(), orders, trades, groups: groups.length }
 }
 
@@ -131,6 +132,21 @@ async function auditDays(superuser: Sql, unitId: string): Promise<void> {
     select (select coalesce(sum(order_count), 0)::int from book_days where unit_id = ${unitId}) as rolled,
       (select count(*)::int from orders where unit_id = ${unitId}) as counted`
   expectEqual('orders per day', orders?.rolled, orders?.counted)
+}
+
+export async function auditMinutes(superuser: Sql, unitId: string): Promise<void> {
+  const rolled = await superuser`
+    select book_id, minute, trade_count, volume_base::text, volume_quote::text, price_high::text, price_low::text, price_open::text,
+      price_close::text, opened_at, opened_number::int, closed_at, closed_number::int
+    from book_minutes where unit_id = ${unitId} and trade_count > 0 order by 1, 2`
+  const counted = await superuser`
+    select maker_book_id as book_id, date_trunc('minute', created_at, 'UTC') as minute, count(*)::int as trade_count,
+      sum(quantity)::text as volume_base, sum(notional)::text as volume_quote, max(price)::text as price_high, min(price)::text as price_low,
+      (array_agg(price order by created_at, number))[1]::text as price_open,
+      (array_agg(price order by created_at desc, number desc))[1]::text as price_close, min(created_at) as opened_at,
+      min(number)::int as opened_number, max(created_at) as closed_at, max(number)::int as closed_number
+    from trades where unit_id = ${unitId} and settlement_status is distinct from 'FAILED' group by 1, 2 order by 1, 2`
+  expectEqual('minutes', [...rolled], [...counted])
 }
 
 /**

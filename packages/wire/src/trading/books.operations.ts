@@ -9,6 +9,9 @@ import {
   auctionSettings,
   bookRules,
   bookStatuses,
+  CandlePage,
+  candlesCsv,
+  candlesQuery,
   circuitBreaker,
   feedSettings,
   OrderBook,
@@ -120,6 +123,21 @@ export const listOrderBookTrades = defineOperation({
   query: tradesQuery,
   csv: tradesCsv,
   legs: { read: { data: TradePage, errors: bookPathErrors } },
+})
+
+export const listCandles = defineOperation({
+  ...own,
+  id: 'listCandles',
+  method: 'GET',
+  ...onEveryClass('/order-books/{orderBookId}/candles'),
+  scope: 'trading:read',
+  summary: 'Candles of an order book',
+  description:
+    'Newest first: `resolution` `1m`, `5m`, `15m`, `1h` (default), `4h` or `1d` in UTC, those that start at or after `from` and before `to`, `limit` 300 (at most 1000), `cursor` to go on. What was never traded has no candle; failed settlements do not count, also when they fail later. A book that pools shows the candles of the whole pool.',
+  query: candlesQuery,
+  fieldCodes: { ...bookIdCode, resolution: 'INVALID_PARAM' },
+  csv: candlesCsv,
+  legs: { read: { data: CandlePage, errors: bookPathErrors } },
 })
 
 const Window = Data({ volume: Units, trades: Type.Integer() })

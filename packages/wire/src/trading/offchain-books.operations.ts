@@ -7,6 +7,9 @@ import { Body, BookPath, bookIdCode, OFFCHAIN, offchain, optional } from './trad
 import {
   bookRules,
   bookStatuses,
+  CandlePage,
+  candlesCsv,
+  candlesQuery,
   newBook,
   newReferencePrice,
   OrderBook,
@@ -116,6 +119,20 @@ export const listOffchainTrades = defineOperation({
   query: tradesQuery,
   csv: tradesCsv,
   legs: { read: { data: TradePage, errors: bookPathErrors } },
+})
+
+export const listOffchainCandles = defineOperation({
+  ...own,
+  id: 'listOffchainCandles',
+  method: 'GET',
+  path: `${BOOK}/candles`,
+  scope: 'trading:read',
+  summary: 'Candles of an off-chain book',
+  description: 'As on the other books: `resolution`, `from`, `to`, `limit`, `cursor`.',
+  query: candlesQuery,
+  fieldCodes: { ...bookIdCode, resolution: 'INVALID_PARAM' },
+  csv: candlesCsv,
+  legs: { read: { data: CandlePage, errors: bookPathErrors } },
 })
 
 export const getOffchainPriceReference = defineOperation({

@@ -192,6 +192,41 @@ export const tradesCsv = {
   columns: Object.fromEntries(Object.keys(Trade.properties).map((name) => [name, name])),
 } as const
 
+const resolutions = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
+export type CandleResolution = (typeof resolutions)[number]
+
+const Candle = Data({
+  startsAt: Instant,
+  open: Units,
+  high: Units,
+  low: Units,
+  close: Units,
+  volume: Units,
+  quoteVolume: Units,
+  trades: Type.Integer(),
+})
+
+export const CandlePage = Data({
+  resolution: OneOf(resolutions),
+  candles: Type.Array(Candle),
+  limit: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+
+export const candlesQuery = Type.Object({
+  resolution: optional(OneOf(resolutions)),
+  from: optional(Instant),
+  to: optional(Instant),
+  limit: optional(Type.String()),
+  cursor: optional(Type.String({ maxLength: 100 })),
+})
+
+export const candlesCsv = {
+  rows: 'candles',
+  page: 1000,
+  columns: Object.fromEntries(Object.keys(Candle.properties).map((name) => [name, name])),
+} as const
+
 export const Order = Data({
   id: Type.String(),
   orderId: Type.String(),

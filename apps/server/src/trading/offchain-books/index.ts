@@ -4,6 +4,7 @@ import { getOffchainBookRoute } from './get-offchain-book.route.ts'
 import { getOffchainPriceReferenceRoute } from './get-offchain-price-reference.route.ts'
 import { getOffchainSnapshotRoute } from './get-offchain-snapshot.route.ts'
 import { listOffchainBooksRoute } from './list-offchain-books.route.ts'
+import { listOffchainCandlesRoute } from './list-offchain-candles.route.ts'
 import { listOffchainTradesRoute } from './list-offchain-trades.route.ts'
 import type { OffchainBooksService } from './offchain-books.service.ts'
 import { setOffchainPriceReferenceRoute } from './set-offchain-price-reference.route.ts'
@@ -17,6 +18,7 @@ export const offchainBookRoutes = (books: OffchainBooksService): Route[] => [
   getOffchainPriceReferenceRoute(books),
   getOffchainSnapshotRoute(books),
   listOffchainBooksRoute(books),
+  listOffchainCandlesRoute(books),
   listOffchainTradesRoute(books),
   setOffchainPriceReferenceRoute(books),
   updateOffchainBookRoute(books),

@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { asOrderBook } from '../books/index.rules.ts'
 import type { BookRequest, BooksService, NewBook } from '../books/index.ts'
-import type { ReadsService, TradesRequest } from '../reads/index.ts'
+import type { CandlesRequest, ReadsService, TradesRequest } from '../reads/index.ts'
 import type { PriceReferenceService } from '../references/index.ts'
 
 type OffchainRequest = Omit<NewBook, 'class' | 'settlementMode' | 'tokenType'> & {
@@ -41,6 +41,8 @@ export function createOffchainBooksService(parts: {
       reads.snapshot(tenant, await readable(tenant, bookId), levels),
     trades: async (tenant: TenantDatabase, bookId: string, page: TradesRequest) =>
       reads.trades(tenant, await readable(tenant, bookId), page),
+    candles: async (tenant: TenantDatabase, bookId: string, request: CandlesRequest) =>
+      reads.candles(tenant, await readable(tenant, bookId), request),
     reference: async (tenant: TenantDatabase, bookId: string) =>
       references.get(await books.requireOffchain(tenant, bookId)),
     setReference: async (tenant: TenantDatabase, caller: Caller, bookId: string, price: string) =>

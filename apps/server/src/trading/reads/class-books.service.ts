@@ -2,6 +2,7 @@ import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Instance } from '../../platform/http/caller.ts'
 import { asOrderBook, classOf } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
+import type { CandlesRequest } from './candles-page.ts'
 import type { Range } from './daily.rules.ts'
 import type { ImportsService } from './imports.service.ts'
 import type { ReadsService } from './reads.service.ts'
@@ -32,6 +33,8 @@ export function createClassBooksService(parts: {
       reads.snapshot(tenant, await required(tenant, mountedAt, bookId), levels),
     trades: async (tenant: TenantDatabase, mountedAt: string, bookId: string, page: TradesRequest) =>
       reads.trades(tenant, await required(tenant, mountedAt, bookId), page),
+    candles: async (tenant: TenantDatabase, mountedAt: string, bookId: string, request: CandlesRequest) =>
+      reads.candles(tenant, await required(tenant, mountedAt, bookId), request),
     stats: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>
       reads.stats(tenant, await required(tenant, mountedAt, bookId)),
     peers: async (tenant: TenantDatabase, mountedAt: string, bookId: string) =>

@@ -5,12 +5,14 @@ import { getOrderBookRoute } from './get-order-book.route.ts'
 import { getOrderBookSnapshotRoute } from './get-order-book-snapshot.route.ts'
 import { getOrderBookStatsRoute } from './get-order-book-stats.route.ts'
 import { importBookRoute } from './import-book.route.ts'
+import { listCandlesRoute } from './list-candles.route.ts'
 import { listImportableBooksRoute } from './list-importable-books.route.ts'
 import { listOrderBookTradesRoute } from './list-order-book-trades.route.ts'
 import { listOrderBooksRoute } from './list-order-books.route.ts'
 import { listSharedPeersRoute } from './list-shared-peers.route.ts'
 import { removeBookImportRoute } from './remove-book-import.route.ts'
 
+export type { CandlesRequest } from './candles-page.ts'
 export { createClassBooksService } from './class-books.service.ts'
 export { createImportsService } from './imports.service.ts'
 export { createReadsService, type ReadsService } from './reads.service.ts'
@@ -23,6 +25,7 @@ export const classBookRoutes = (classes: ClassBooksService): Route[] => [
   getOrderBookStatsRoute(classes),
   getOrderBookRoute(classes),
   importBookRoute(classes),
+  listCandlesRoute(classes),
   listImportableBooksRoute(classes),
   listOrderBookTradesRoute(classes),
   listOrderBooksRoute(classes),

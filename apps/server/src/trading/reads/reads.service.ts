@@ -4,6 +4,7 @@ import { countOf } from '../../platform/page.ts'
 import { asDecimal, type BookClass, type BookRow, bandOf } from '../books/index.rules.ts'
 import { bookStore as books } from '../books/index.ts'
 import type { TradingParts } from '../parts.ts'
+import { type CandlesRequest, candlesPage, shownCandles } from './candles-page.ts'
 import { dailyStats, daysOf, type Range } from './daily.rules.ts'
 import * as store from './tape.store.ts'
 import { shownTrades, type TradesRequest, tradesPage } from './trades-page.ts'
@@ -96,6 +97,11 @@ export function createReadsService({
         tenant.read((sql) => store.countTape(sql, eligibleOf(row))),
       ])
       return shownTrades(found, counted?.total ?? 0, page)
+    },
+
+    async candles(tenant: TenantDatabase, row: BookRow, request: CandlesRequest) {
+      const page = candlesPage(request)
+      return shownCandles(await tenant.read((sql) => store.listCandles(sql, eligibleOf(row), page)), page)
     },
 
     async stats(tenant: TenantDatabase, row: BookRow) {

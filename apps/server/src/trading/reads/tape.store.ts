@@ -177,3 +177,47 @@ export const readDays = (sql: Sql, bookIds: readonly string[], since: string) =>
     (array_agg(price_close order by closed_at desc) filter (where price_close is not null))[1] as close
   from book_days where book_id = any(${[...bookIds]}::text[]::uuid[]) and day >= ${since}::date
   group by day order by day desc`
+
+export interface CandlesPage {
+  /** How long a candle is. */
+  readonly minutes: number
+  readonly since: Date | null
+  readonly before: Date | null
+  readonly limit: number
+}
+
+export interface CandleView {
+  readonly startsAt: Date
+  readonly open: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly close: bigint
+  readonly volume: bigint
+  readonly quoteVolume: bigint
+  readonly trades: number
+  /** There are older ones that were not read. */
+  readonly isMore: boolean
+}
+
+/**
+ * Added up from minutes, newest first. Of each book no more minutes are read than fill the page when every one of them was traded in; where
+ * the last of them is cut off in the middle, the candle that it falls into is left to the next page.
+ */
+export const listCandles = (sql: Sql, book: Eligible, { minutes, since, before, limit }: CandlesPage) => sql<
+  CandleView[]
+>`
+  with pool as materialized ${eligible(sql, book)},
+  taken as materialized (
+    select date_bin(${`${minutes} minutes`}::interval, m.minute, timestamptz 'epoch') as starts_at, m.*
+    from pool p cross join lateral (
+      select * from book_minutes b where b.book_id = p.book_id and b.trade_count > 0 and b.minute >= coalesce(${since}::timestamptz, '-infinity')
+        and b.minute < coalesce(${before}::timestamptz, 'infinity')
+      order by b.minute desc limit ${limit * minutes + 1}) m),
+  cut as (
+    select max(oldest) as starts_at from (
+      select min(starts_at) as oldest from taken group by book_id having count(*) > ${limit * minutes}) o)
+  select t.starts_at as "startsAt", sum(trade_count)::int as trades, sum(volume_base) as volume, sum(volume_quote) as "quoteVolume",
+    max(price_high) as high, min(price_low) as low, (array_agg(price_open order by opened_at, opened_number))[1] as open,
+    (array_agg(price_close order by closed_at desc, closed_number desc))[1] as close, bool_or(c.starts_at is not null) as "isMore"
+  from taken t cross join cut c where t.starts_at > coalesce(c.starts_at, '-infinity')
+  group by 1 order by 1 desc limit ${limit}`

@@ -3,6 +3,7 @@ import { deploySafe } from '@tallystick/testkit'
 import { decodeFunctionData, type Hex, multicall3Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '../../../test/signing.ts'
+import { auditMinutes } from '../../../test/trading/audit.ts'
 import { deployLogEmitter, repeatLog } from '../../../test/trading/log-emitter.ts'
 import { callOf } from '../../../test/trading/quick-sender.ts'
 import {
@@ -142,6 +143,8 @@ describe('a staged trade', () => {
     expect(await days()).toMatchObject([
       { trade_count: 3, failed_count: 1, price_low: String(95n * WHOLE), volume_base: String(3n * WHOLE) },
     ])
+    const [unit] = await world.superuser`select unit_id from order_books where book_id = ${book.id}`
+    await auditMinutes(world.superuser, unit?.unit_id)
     const record = await world.settlement(book, settlementId)
     expect(record).toMatchObject({ status: 'FAILED', error: 'ORDER_CANCELLED', txHash })
     expect(record.trades[0]).toMatchObject({ settlementStatus: 'FAILED', settlementError: 'ORDER_CANCELLED' })

@@ -43,6 +43,7 @@ import type { GetSettlement } from './get-settlement.ts'
 import type { GetSettlementCalldata } from './get-settlement-calldata.ts'
 import type { ImportBook } from './import-book.ts'
 import type { ListAccounts } from './list-accounts.ts'
+import type { ListCandles } from './list-candles.ts'
 import type { ListCustomerOrders } from './list-customer-orders.ts'
 import type { ListCustomerTrades } from './list-customer-trades.ts'
 import type { ListImportableBooks } from './list-importable-books.ts'
@@ -50,6 +51,7 @@ import type { ListLedgerBalances } from './list-ledger-balances.ts'
 import type { ListLedgerEntries } from './list-ledger-entries.ts'
 import type { ListLedgerTokens } from './list-ledger-tokens.ts'
 import type { ListOffchainBooks } from './list-offchain-books.ts'
+import type { ListOffchainCandles } from './list-offchain-candles.ts'
 import type { ListOffchainTrades } from './list-offchain-trades.ts'
 import type { ListOrderBookTrades } from './list-order-book-trades.ts'
 import type { ListOrderBooks } from './list-order-books.ts'
@@ -152,6 +154,8 @@ export interface TradingMethods {
   readonly getOffchainBook: Method<GetOffchainBook>
   /** Change an off-chain book. What is not sent stays. Closing cancels what rests and gives back what was reserved. Scope: `trading:write`. */
   readonly updateOffchainBook: Method<UpdateOffchainBook>
+  /** Candles of an off-chain book. As on the other books: `resolution`, `from`, `to`, `limit`, `cursor`. Scope: `trading:read`. */
+  readonly listOffchainCandles: Method<ListOffchainCandles>
   /** Follow own fills. Your instance's trades of the matching unit of this book, and what becomes of them, in the order of the journal. Goes on after the id in `Last-Event-ID` or `after`, without loss or doubling; `after=0` is the beginning, none is now. Scope: `trading:read`. */
   readonly streamOffchainFills: StreamMethod<StreamOffchainFills>
   /** Get the reference price. Scope: `trading:read`. */
@@ -192,6 +196,8 @@ export interface TradingMethods {
   readonly getCurrentBookAuction: Method<GetCurrentBookAuction>
   /** Get an auction of a book. `data` is null when the book had no such auction. Scope: `trading:read`. */
   readonly getBookAuction: Method<GetBookAuction>
+  /** Candles of an order book. Newest first: `resolution` `1m`, `5m`, `15m`, `1h` (default), `4h` or `1d` in UTC, those that start at or after `from` and before `to`, `limit` 300 (at most 1000), `cursor` to go on. What was never traded has no candle; failed settlements do not count, also when they fail later. A book that pools shows the candles of the whole pool. Scope: `trading:read`. */
+  readonly listCandles: Method<ListCandles>
   /** Follow own fills. Your instance's trades of the matching unit of this book, and what becomes of them, in the order of the journal. Goes on after the id in `Last-Event-ID` or `after`, without loss or doubling; `after=0` is the beginning, none is now. Scope: `trading:read`. */
   readonly streamFills: StreamMethod<StreamFills>
   /** Get the reference price of a book. The last price that was set or fetched, with the band around it; null until there is one. Scope: `trading:read`. */
@@ -300,6 +306,7 @@ export const tradingOperations: Readonly<Record<keyof TradingMethods, OperationS
   createOffchainBook: { id: 'createOffchainBook', method: 'POST', path: '/orderbooks/stocks/api/offchain/order-books' },
   getOffchainBook: { id: 'getOffchainBook', method: 'GET', path: '/orderbooks/stocks/api/offchain/order-books/{orderBookId}' },
   updateOffchainBook: { id: 'updateOffchainBook', method: 'PATCH', path: '/orderbooks/stocks/api/offchain/order-books/{orderBookId}' },
+  listOffchainCandles: { id: 'listOffchainCandles', method: 'GET', path: '/orderbooks/stocks/api/offchain/order-books/{orderBookId}/candles' },
   streamOffchainFills: { id: 'streamOffchainFills', method: 'GET', path: '/orderbooks/stocks/api/offchain/order-books/{orderBookId}/fills/stream', answers: 'stream' },
   getOffchainPriceReference: { id: 'getOffchainPriceReference', method: 'GET', path: '/orderbooks/stocks/api/offchain/order-books/{orderBookId}/price-reference' },
   setOffchainPriceReference: { id: 'setOffchainPriceReference', method: 'POST', path: '/orderbooks/stocks/api/offchain/order-books/{orderBookId}/price-reference' },
@@ -320,6 +327,7 @@ export const tradingOperations: Readonly<Record<keyof TradingMethods, OperationS
   updateOrderBook: { id: 'updateOrderBook', method: 'PATCH', path: '/{surface}/api/order-books/{orderBookId}', surfaces: ['orderbooks/stocks', 'orderbooks/commodities', 'orderbooks/external-securities'] },
   getCurrentBookAuction: { id: 'getCurrentBookAuction', method: 'GET', path: '/orderbooks/stocks/api/order-books/{orderBookId}/auctions/current' },
   getBookAuction: { id: 'getBookAuction', method: 'GET', path: '/orderbooks/stocks/api/order-books/{orderBookId}/auctions/{auctionId}' },
+  listCandles: { id: 'listCandles', method: 'GET', path: '/{surface}/api/order-books/{orderBookId}/candles', surfaces: ['orderbooks/stocks', 'orderbooks/commodities', 'orderbooks/external-securities'] },
   streamFills: { id: 'streamFills', method: 'GET', path: '/{surface}/api/order-books/{orderBookId}/fills/stream', surfaces: ['orderbooks/stocks', 'orderbooks/commodities', 'orderbooks/external-securities'], answers: 'stream' },
   getPriceReference: { id: 'getPriceReference', method: 'GET', path: '/{surface}/api/order-books/{orderBookId}/price-reference', surfaces: ['orderbooks/stocks', 'orderbooks/commodities', 'orderbooks/external-securities'] },
   setPriceReference: { id: 'setPriceReference', method: 'POST', path: '/{surface}/api/order-books/{orderBookId}/price-reference', surfaces: ['orderbooks/stocks', 'orderbooks/commodities', 'orderbooks/external-securities'] },

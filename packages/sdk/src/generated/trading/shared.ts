@@ -78,6 +78,31 @@ export interface Built {
   }
 }
 
+export interface Candle {
+  /** ISO 8601, UTC. */
+  startsAt: string
+  /** Order book units (6 decimals). */
+  open: string
+  /** Order book units (6 decimals). */
+  high: string
+  /** Order book units (6 decimals). */
+  low: string
+  /** Order book units (6 decimals). */
+  close: string
+  /** Order book units (6 decimals). */
+  volume: string
+  /** Order book units (6 decimals). */
+  quoteVolume: string
+  trades: number
+}
+
+export interface Candles {
+  resolution: '1m' | '5m' | '15m' | '1h' | '4h' | '1d'
+  candles: readonly Candle[]
+  limit: number
+  nextCursor: string | null
+}
+
 export interface Confirmed {
   txHash: string
   custodyContract: Address
