@@ -40,6 +40,7 @@ import {
 import { identity, ofWallet, WalletPath, walletCodes } from './identity-path.ts'
 
 export * from './claims.operations.ts'
+export * from './investors.operations.ts'
 export * from './registries.operations.ts'
 
 const InvestorNumber = Type.Integer({

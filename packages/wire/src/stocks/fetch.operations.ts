@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { validationErrors } from '../common.errors.ts'
 import { defineOperation } from '../define-operation.ts'
-import { Address, DecimalString, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { Address, DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { stocks, tokenCode } from './stock-write.ts'
 import { chainErrors, holdersErrors, missingFields, roleErrors, tokenErrors } from './stocks.errors.ts'
 import {
@@ -193,14 +193,16 @@ export const listHolders = defineOperation({
   path: '/stocks/api/fetch/holders/{tokenAddress}',
   summary: 'List holders',
   description:
-    'Who held how much at the end of `block`, by the transfers up to it; without it, at the last block on record. The largest first: `limit` 100 (at most 500), `offset`.',
+    'Who held how much at the end of `block`, by the transfers up to it; or of the last block made at or before `at`; without both, at the last block on record. The largest first: `limit` 100 (at most 500), `offset`.',
   params: TokenPath,
   query: Type.Object({
     ...page,
     block: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,29})$', description: 'A block number.' })),
+    at: Type.Optional(Instant),
   }),
   csv: { rows: 'holders', page: 500, pins: ['block'], columns: { address: 'address', balance: 'balance' } },
   fieldCodes: tokenCode,
+  unreadable: 'CHAIN_UNAVAILABLE',
   legs: {
     read: {
       data: Exactly({
@@ -211,7 +213,7 @@ export const listHolders = defineOperation({
         limit: Type.Integer(),
         offset: Type.Integer(),
       }),
-      errors: { ...tokenErrors, ...validationErrors, ...holdersErrors },
+      errors: { ...tokenErrors, ...validationErrors, ...holdersErrors, ...chainErrors },
     },
   },
 })

@@ -7,6 +7,8 @@ import { createReadStatus } from './read-status.service.ts'
 import { revokeIdentity } from './revoke-identity.write.ts'
 import { verifyIdentity } from './verify-identity.write.ts'
 
+export { statusOf } from './read-status.service.ts'
+
 export const identitiesRoutes = (parts: IdentityParts, registers: FindRegister): Route[] => [
   verifyIdentity(parts),
   batchVerifyIdentities(parts),

@@ -10,7 +10,7 @@ type Status = (typeof identityStatuses)[number]
 const statuses = ['active', 'soft_expired', 'hard_expired', 'revoked'] as const satisfies readonly Status[]
 
 /** A wallet that was never verified reads like a revoked one on chain; only its record tells the difference. */
-const statusOf = ({ wasEverVerified, statusCode }: IdentityState): Status =>
+export const statusOf = ({ wasEverVerified, statusCode }: IdentityState): Status =>
   wasEverVerified ? (statuses[statusCode] ?? 'revoked') : 'none'
 
 const showState = (state: IdentityState) => ({

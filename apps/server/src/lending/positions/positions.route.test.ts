@@ -70,6 +70,11 @@ describe('positions', () => {
     await world.follow()
     const [row] = (await list()).positions
     const { interestAccrued, borrowedAmount, healthFactor } = row
+    const exposure = `/customers/api/identity/exposure?walletAddress=${borrower.address}`
+    expect((await world.deployer.call('GET', exposure)).body.data.loans).toEqual([
+      expect.objectContaining({ marketId: market.marketId, loanId: '1', borrower: lower(borrower), collateral: '105' }),
+    ])
+    expect((await (await world.createInstance()).call('GET', exposure)).body.data.loans).toEqual([])
     expect(row).toMatchObject({
       marketId: market.marketId,
       onChainLoanId: '1',

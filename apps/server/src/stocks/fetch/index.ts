@@ -13,7 +13,7 @@ import { listStocksRoute } from './list-stocks.route.ts'
 
 export const fetchRoutes = (parts: StocksParts): Route[] => {
   const fetch = createFetch(parts)
-  const ledger = createLedger()
+  const ledger = createLedger(parts)
   return [
     listStocksRoute(fetch),
     getStockRoute(fetch),

@@ -4,6 +4,7 @@ import { deploy, seededRandom, send, wallet } from '@tallystick/testkit'
 import { type Address, encodeFunctionData, type Hex, pad, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStocksWorld, must, refusal, STOCKS, type StocksWorld } from '../../../test/stocks/stocks-world.ts'
+import type { TestAnswer } from '../../../test/world.ts'
 
 const lower = (index: number) => wallet(index).address.toLowerCase() as Address
 const investors = [3, 4, 5, 6].map(lower)
@@ -126,6 +127,40 @@ describe('what the events of a stock token add up to', () => {
         400,
         'VALIDATION_ERROR',
       ])
+  })
+
+  it('is who held how much at a date: at the last block made until then', async () => {
+    const token = await freshToken()
+    const times: { block: bigint; time: number }[] = []
+    for (const amount of [1n, 2n, 3n]) {
+      await world.onToken(token, 'issue', [anna, amount, zeroHash])
+      const { number, timestamp } = await world.node.publicClient.getBlock()
+      times.push({ block: number, time: Number(timestamp) })
+      await world.node.testClient.increaseTime({ seconds: 100 })
+    }
+    await world.follow()
+    const dated = (time: number) => holders(token, `?at=${new Date(time * 1000).toISOString()}`)
+    const supplies = ['1', '3', '6']
+    for (const [index, { block, time }] of times.entries()) {
+      expect(await dated(time)).toMatchObject({ block: block.toString(), totalSupply: supplies[index] })
+      expect(await dated(time + 50)).toMatchObject({ totalSupply: supplies[index] })
+    }
+    expect(await dated(times[0]?.time ?? 0)).toMatchObject({ total: 1 })
+    expect(await dated(1_000_000)).toMatchObject({ total: 0, block: '0' })
+    expect(await holders(token, `?block=${times[1]?.block}&at=2001-01-01T00:00:00Z`)).toMatchObject({
+      totalSupply: '3',
+    })
+    const path = `${STOCKS}/fetch/holders/${token}?at=`
+    expect(refusal(await world.issuer.get(`${path}yesterday`))).toEqual([400, 'VALIDATION_ERROR'])
+    const unread = await world.withoutNode(() => world.issuer.get(`${path}2001-01-01T00:00:00Z`))
+    expect(refusal(unread)).toEqual([503, 'CHAIN_UNAVAILABLE'])
+    const exposure = async (by: { get(path: string): Promise<TestAnswer> }) =>
+      must(await by.get(`/customers/api/identity/exposure?walletAddress=${anna}&tokenAddress=${token}`)).body.data
+    expect(await exposure(world.issuer)).toMatchObject({
+      holdings: [{ tokenAddress: token, holder: anna, balance: '6' }],
+      truncated: false,
+    })
+    expect(await exposure(world.outsider)).toMatchObject({ holdings: [] })
   })
 
   it('splits what one transaction cannot convert into steps, which together end exactly right', async () => {

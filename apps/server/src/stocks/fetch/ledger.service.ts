@@ -1,8 +1,10 @@
 import type { QueryOf, stocksOperations } from '@tallystick/wire'
 import { formatUnits } from '../../platform/amounts.rules.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { heightAt } from '../../platform/chain/height-at.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { asCursor, pageOf, readCursor } from '../../platform/page.ts'
+import type { StocksParts } from '../parts.ts'
 import { readReason } from '../records/index.rules.ts'
 import { requireStock } from '../records/index.ts'
 import { listHolders, listTransactions, type TransactionRow } from './ledger.store.ts'
@@ -34,12 +36,19 @@ function shownTransaction(row: TransactionRow, decimals: number) {
 }
 
 /** What the events of a token add up to. */
-export function createLedger() {
+export function createLedger({ chains }: Pick<StocksParts, 'chains'>) {
+  /** Null: the last block on record. */
+  async function blockOf({ block, at }: HoldersQuery, chainId: number): Promise<string | null> {
+    if (block !== undefined) return block
+    if (at === undefined) return null
+    return (await heightAt(chains.get(chainId), Math.floor(Date.parse(at) / 1000))).toString()
+  }
+
   return {
     async holders(tenant: TenantDatabase, token: string, query: HoldersQuery) {
       const { chainId, tokenAddress, decimals } = await requireStock(tenant, token)
       const { limit, offset } = pageOf(query, { fallback: 100, most: 500 })
-      const block = query.block ?? null
+      const block = await blockOf(query, chainId)
       const request = { chainId, token: tokenAddress, block, limit, offset }
       const [found] = await tenant.read((sql) => listHolders(sql, request))
       if (!found) throw new Error('a recorded token is not followed')

@@ -49,6 +49,20 @@ describe('a resting order', () => {
     await cancel(orderId)
   })
 
+  it('is among what depends on its token, for its instance only', async () => {
+    const own = await world.createBook()
+    await own.fund('anna')
+    const path = `/customers/api/identity/exposure?tokenAddress=${own.base}`
+    const resting = async () => (await world.instance.call('GET', path)).body.data.orders
+    const orderId = (await own.sell('anna', 10n * ONE, 4n * ONE)).body.data.order.orderId
+    const line = { orderId, orderBookId: own.id, side: 'SELL', holder: 'offchain:anna', remaining: '4000000' }
+    await expect.poll(resting).toEqual([expect.objectContaining(line)])
+    const stranger = await world.createInstance()
+    expect((await stranger.call('GET', path)).body.data).toMatchObject({ orders: [], loans: [] })
+    await cancel(orderId)
+    await expect.poll(resting).toEqual([])
+  })
+
   it('keeps its place when it becomes smaller, and loses it with another price or more of it', async () => {
     const own = await world.createBook()
     await own.fund('first', 'second', 'taker')

@@ -5,8 +5,10 @@ import type { AddClaim } from './add-claim.ts'
 import type { AttestProofs } from './attest-proofs.ts'
 import type { BatchVerifyIdentities } from './batch-verify-identities.ts'
 import type { CheckTransfer } from './check-transfer.ts'
+import type { GetExposure } from './get-exposure.ts'
 import type { GetIdentityStatus } from './get-identity-status.ts'
 import type { ListClaims } from './list-claims.ts'
+import type { ListInvestors } from './list-investors.ts'
 import type { ListProofs } from './list-proofs.ts'
 import type { ListRegistries } from './list-registries.ts'
 import type { RevokeClaim } from './revoke-claim.ts'
@@ -23,6 +25,10 @@ export interface IdentityMethods {
   readonly checkTransfer: Method<CheckTransfer>
   /** List claims. The active claims of a wallet, by slot. Scope: `identity:read`. */
   readonly listClaims: Method<ListClaims>
+  /** What depends on a wallet or a token. Open loans, resting orders and shares on the record of your instance: of `walletAddress`, for instance before a claim of it is revoked, or in `tokenAddress`, for instance before it is split; with both, of that wallet in that token. The newest 200 of each. Scope: `identity:read`. */
+  readonly getExposure: Method<GetExposure>
+  /** List investors. Wallets that your instance verified or revoked, the newest record first: `limit` 50 (at most 200), `cursor` goes on. `q` is part of an address or a country, `expiresWithinDays` leaves those with a claim that ends by then. Claims are listed for the registry of this deployment. Scope: `identity:read`. */
+  readonly listInvestors: Method<ListInvestors>
   /** Attest proofs. Builds one claim per proof, to be signed in order. With `txResults` and the same entries: confirms each and keeps which proof backs which slot. Scope: `identity:write`. */
   readonly attestProofs: TwoLegMethod<AttestProofs>
   /** Revoke a proof. Builds the call that empties a slot. With `txHash`: confirms it and removes what the instance kept about the proof behind it. Scope: `identity:write`. */
@@ -46,6 +52,8 @@ export const identityOperations: Readonly<Record<keyof IdentityMethods, Operatio
   batchVerifyIdentities: { id: 'batchVerifyIdentities', method: 'POST', path: '/customers/api/identity/batch-verify', confirmedBy: 'txHash' },
   checkTransfer: { id: 'checkTransfer', method: 'POST', path: '/customers/api/identity/can-transfer' },
   listClaims: { id: 'listClaims', method: 'GET', path: '/customers/api/identity/claims/{walletAddress}' },
+  getExposure: { id: 'getExposure', method: 'GET', path: '/customers/api/identity/exposure' },
+  listInvestors: { id: 'listInvestors', method: 'GET', path: '/customers/api/identity/investors' },
   attestProofs: { id: 'attestProofs', method: 'POST', path: '/customers/api/identity/proofs', confirmedBy: 'txResults' },
   revokeProof: { id: 'revokeProof', method: 'POST', path: '/customers/api/identity/proofs/revoke', confirmedBy: 'txHash' },
   listProofs: { id: 'listProofs', method: 'GET', path: '/customers/api/identity/proofs/{walletAddress}' },

@@ -3,7 +3,7 @@ import type { Address, FieldFaults, PlainShape, Refusal, Scalar } from '../../op
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * List holders. Who held how much at the end of `block`, by the transfers up to it; without it, at the last block on record. The largest first: `limit` 100 (at most 500), `offset`. Scope: `stocks:read`.
+ * List holders. Who held how much at the end of `block`, by the transfers up to it; or of the last block made at or before `at`; without both, at the last block on record. The largest first: `limit` 100 (at most 500), `offset`. Scope: `stocks:read`.
  *
  * `GET /stocks/api/fetch/holders/{tokenAddress}`
  */
@@ -17,6 +17,8 @@ export interface ListHolders extends PlainShape {
       offset?: Scalar
       /** A block number. */
       block?: string
+      /** ISO 8601, UTC. */
+      at?: Scalar
     }
   }
   data: {
@@ -47,5 +49,5 @@ export interface ListHolders extends PlainShape {
         recordedTo: string
       }>
     | Refusal<'INTERNAL_ERROR', 500>
-    | Refusal<'SERVICE_UNAVAILABLE', 503>
+    | Refusal<'CHAIN_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

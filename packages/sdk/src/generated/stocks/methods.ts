@@ -41,7 +41,7 @@ export interface StocksMethods {
   readonly getShareBalance: Method<GetShareBalance>
   /** List what a wallet holds. Of all stock tokens of your instance, those that the wallet holds now. Scope: `stocks:read`. */
   readonly listHoldings: Method<ListHoldings>
-  /** List holders. Who held how much at the end of `block`, by the transfers up to it; without it, at the last block on record. The largest first: `limit` 100 (at most 500), `offset`. Scope: `stocks:read`. */
+  /** List holders. Who held how much at the end of `block`, by the transfers up to it; or of the last block made at or before `at`; without both, at the last block on record. The largest first: `limit` 100 (at most 500), `offset`. Scope: `stocks:read`. */
   readonly listHolders: Method<ListHolders>
   /** Get a stock token. The record of a token, and what it says of itself now. Scope: `stocks:read`. */
   readonly getStock: Method<GetStock>
