@@ -55,6 +55,30 @@ const tree = root.addChildren([
     lazyRouteComponent(() => import('./screens/vault.tsx'), 'VaultPage'),
   ),
   page(
+    '/investors',
+    lazyRouteComponent(() => import('./screens/registry/investors.tsx'), 'Investors'),
+  ),
+  page(
+    '/investors/ask',
+    lazyRouteComponent(() => import('./screens/registry/transfer-talk.tsx'), 'AskTransfer'),
+  ),
+  page(
+    '/investors/$walletAddress',
+    lazyRouteComponent(() => import('./screens/registry/investor.tsx'), 'InvestorPage'),
+  ),
+  page(
+    '/cap-table',
+    lazyRouteComponent(() => import('./screens/registry/cap-table.tsx'), 'CapTables'),
+  ),
+  page(
+    '/cap-table/$tokenAddress',
+    lazyRouteComponent(() => import('./screens/registry/cap-table.tsx'), 'CapTable'),
+  ),
+  page(
+    '/cap-table/$tokenAddress/extract',
+    lazyRouteComponent(() => import('./screens/registry/extract.tsx'), 'Extract'),
+  ),
+  page(
     '/admin',
     lazyRouteComponent(() => import('./screens/admin.tsx'), 'Admin'),
   ),

@@ -22,6 +22,8 @@ const PAGES: readonly { to: string; name: string; icon: IconName }[] = [
   { to: '/risk', name: t.nav.risk, icon: 'shield' },
   { to: '/liquidations', name: t.nav.liquidations, icon: 'gavel' },
   { to: '/vaults', name: t.nav.vaults, icon: 'vault' },
+  { to: '/investors', name: t.nav.investors, icon: 'person' },
+  { to: '/cap-table', name: t.nav.capTable, icon: 'shares' },
   { to: '/admin', name: t.nav.admin, icon: 'users' },
 ]
 
@@ -68,7 +70,7 @@ function SignedIn() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isEnded = useEnded()
   return (
-    <div className="min-h-dvh lg:pl-56">
+    <div className="min-h-dvh lg:pl-56 print:pl-0">
       <a
         href="#content"
         className="sr-only z-50 rounded bg-panel px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -146,7 +148,7 @@ function ModeBanner() {
   const isDemo = (demo.data?.length ?? 0) > 0
   if (!isDemo && session?.instance.environment === 'production') return null
   return (
-    <p className="border-b border-line bg-warn-soft px-4 py-1.5 text-center text-xs text-warn sm:px-6">
+    <p className="no-print border-b border-line bg-warn-soft px-4 py-1.5 text-center text-xs text-warn sm:px-6">
       {isDemo ? t.mode.demo : t.mode.sandbox}
     </p>
   )
