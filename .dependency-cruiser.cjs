@@ -207,7 +207,7 @@ const LENDING_FOLDERS = [
 const folders = [
   ...ordered('trading', TRADING_FOLDERS, { ground: 'unit', above: 'parts[.]ts' }),
   ...ordered('lending', LENDING_FOLDERS, {}),
-  ...ordered('identity', ['values', 'register', 'identities', 'claims', 'proofs'], {}),
+  ...ordered('identity', ['values', 'register', 'identities', 'claims', 'proofs', 'investors'], {}),
   ...ordered('stocks', ['records', 'writes', 'deploy', 'fetch'], {}),
 ]
 
