@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { type Door, isMeant, isSameKey, keyOf } from './callers.rules.ts'
+import { type Door, isMeant, keyOf } from './callers.rules.ts'
+import { holdSessions, type SessionLimits } from './held-sessions.ts'
 import { KeyRefused, type McpSettings, openMcpServer } from './server.ts'
 
 export interface HttpSettings extends Omit<McpSettings, 'apiKey'> {
@@ -16,15 +17,8 @@ export interface HttpSettings extends Omit<McpSettings, 'apiKey'> {
   readonly apiKey?: string
 }
 
-interface Session {
-  readonly apiKey: string
-  readonly transport: StreamableHTTPServerTransport
-  lastUsedAt: number
-}
-
 const PATH = '/mcp'
-const MOST_SESSIONS = 100
-const IDLE_MS = 30 * 60_000
+const LIMITS: SessionLimits = { most: 100, mostOfKey: 10, idleMs: 30 * 60_000 }
 const SWEEP_MS = 60_000
 
 /** In the words of the protocol. */
@@ -35,14 +29,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
 }
 
 function createSessions(settings: HttpSettings) {
-  const sessions = new Map<string, Session>()
-  /** Asked for and not yet begun. */
-  let opening = 0
-  const close = async (id: string) => {
-    const session = sessions.get(id)
-    sessions.delete(id)
-    await session?.transport.close()
-  }
+  const held = holdSessions<StreamableHTTPServerTransport>(LIMITS, Date.now)
 
   /** A session of the protocol with the tools of its own key; kept once the caller has begun it as the protocol says. */
   async function open(apiKey: string): Promise<StreamableHTTPServerTransport> {
@@ -50,8 +37,8 @@ function createSessions(settings: HttpSettings) {
     const server = await openMcpServer({ ...settings, apiKey })
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, { apiKey, transport, lastUsedAt: Date.now() }),
-      onsessionclosed: (id) => void sessions.delete(id),
+      onsessioninitialized: (id) => held.add(id, apiKey, transport),
+      onsessionclosed: held.forget,
     })
     // The package's own types disagree about optional fields.
     await server.connect(transport as Transport)
@@ -59,30 +46,15 @@ function createSessions(settings: HttpSettings) {
   }
 
   return {
+    ...held,
     /** Answers a request outside of any session: only one that begins a session gets anything. */
     async begin(apiKey: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-      if (sessions.size + opening >= MOST_SESSIONS) return refuse(response, 503, 'Too many sessions are open.')
-      opening += 1
-      try {
+      const hasRoom = await held.opening(apiKey, async () => {
         const transport = await open(apiKey)
         await transport.handleRequest(request, response)
         if (transport.sessionId === undefined) await transport.close()
-      } finally {
-        opening -= 1
-      }
-    },
-    find(id: string, apiKey: string): StreamableHTTPServerTransport | undefined {
-      const session = sessions.get(id)
-      if (!session || !isSameKey(session.apiKey, apiKey)) return undefined
-      session.lastUsedAt = Date.now()
-      return session.transport
-    },
-    async closeIdle(): Promise<void> {
-      const since = Date.now() - IDLE_MS
-      for (const [id, { lastUsedAt }] of sessions) if (lastUsedAt < since) await close(id)
-    },
-    async closeAll(): Promise<void> {
-      for (const id of sessions.keys()) await close(id)
+      })
+      if (!hasRoom) refuse(response, 503, 'Too many sessions are open.')
     },
   }
 }

@@ -102,6 +102,16 @@ describe('tally mcp --http', () => {
     expect((await send(bearer(), { body })).statusCode).toBe(400)
   })
 
+  it('ends the longest unused session of a key that opens more than ten, and of no other', async () => {
+    const other = await connect(url, await world.createKey(instance, ['access:read']))
+    const key = await world.createKey(instance, ['tokens:read'])
+    const own = []
+    for (let opened = 0; opened < 11; opened++) own.push(await connect(url, key))
+    await expect(own[0]?.client.listTools()).rejects.toThrow('Session not found')
+    expect((await own[1]?.client.listTools())?.tools).not.toEqual([])
+    expect((await other.client.listTools()).tools).not.toEqual([])
+  })
+
   it('answers no page of another site, whatever name that had resolved to this machine', async () => {
     const { port, host } = new URL(url)
     expect((await send({ ...bearer(), host: `evil.example:${port}` })).statusCode).toBe(403)
