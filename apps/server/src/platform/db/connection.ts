@@ -21,6 +21,12 @@ const types = {
 
 const RECONNECT_PAUSE_SECONDS = 0.1
 
+/**
+ * Somebody ended a commit's wait for a standby. PostgreSQL calls that a success and warns: the row is on this machine, and gone when another
+ * one takes over. Known by the place in the server, since its words are in the server's language.
+ */
+const isCommitAlone = ({ routine }: postgres.Notice): boolean => routine === 'SyncRepWaitForLSN'
+
 /** Options that the driver understands but does not declare. */
 const undeclared = (onNotice: ConnectionOptions['onNotice']): object => ({
   // A row of statements must never be parted by a full pipeline.
@@ -35,7 +41,10 @@ export function openConnection(options: ConnectionOptions, onLost: () => void): 
     prepare: options.prepare ?? true,
     connect_timeout: options.connectTimeoutSeconds ?? 5,
     connection: { ...options.settings, application_name: options.applicationName },
-    onnotice: () => {},
+    // Nobody knows what will become of it, as with a connection that broke at the commit.
+    onnotice: (notice) => {
+      if (isCommitAlone(notice)) onLost()
+    },
     onclose: onLost,
     ...undeclared(options.onNotice),
     // The driver's own pause grows to 20 s: readiness would lag that far behind a database that came back.

@@ -5,7 +5,7 @@ import { type SpanRequest, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
-import { createLeases, type Leases } from './lease.ts'
+import { COMMIT, createLeases, type Leases } from './lease.ts'
 import { type Patience, patienceOfRead, patienceOfTransaction, patiencesOf } from './patience.ts'
 import { createReaders } from './readers.ts'
 import { createSignals, type Signals } from './signals.ts'
@@ -286,7 +286,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         observed('transaction', () =>
           journals.row<R>((plain) => {
             const sql = plain as unknown as Sql
-            return [sql`begin`, enterLane(sql, laneId), query(sql), sql`commit`]
+            return [sql`begin`, enterLane(sql, laneId), query(sql), sql.unsafe(COMMIT).simple()]
           }, 2),
         ),
     }),

@@ -49,6 +49,13 @@ interface Waiter {
 /** Of all owners together: whoever comes after them would wait in vain. */
 const LONGEST_QUEUE_OF_ALL = 5_000
 
+/**
+ * A commit waits for the standby as long as it takes, or until its connection is dropped: a statement that is out of time is cancelled, and a
+ * cancelled wait is called a success although the standby has nothing. One message, so that nothing comes between.
+ */
+export const COMMIT = 'set local statement_timeout = 0; commit'
+const FAILED_BEFORE = '25P02'
+
 const connectionLost = () => Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
 
 /**
@@ -149,9 +156,15 @@ export function createLeases(
       return {
         sql: slot.sql,
         async commit() {
-          const { command } = await slot.sql`commit`
-          // What PostgreSQL answers when a statement failed and nobody took it back.
-          if (command === 'ROLLBACK') throw new Error('a transaction in which a statement failed cannot be committed')
+          try {
+            await slot.sql.unsafe(COMMIT).simple()
+          } catch (error) {
+            // What PostgreSQL answers when a statement failed and nobody took it back.
+            if ((error as { code?: unknown }).code !== FAILED_BEFORE) throw error
+            throw new Error('a transaction in which a statement failed cannot be committed', { cause: error })
+          }
+          // Told of it before the answer came: the answer is worth nothing.
+          if (slot.lost) throw connectionLost()
         },
         async rollback() {
           if (slot.lost) return

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestCluster, type TestCluster } from '@tallystick/testkit'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type Database, DatabaseUnavailableError } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const STATEMENT_MS = 300
+const instance = '00000000-0000-4000-8000-000000000001'
+
+describe('a commit that waits for a standby', () => {
+  let cluster: TestCluster
+  let admin: Sql
+  let database: Database
+
+  beforeAll(async () => {
+    cluster = await createTestCluster({ synchronous_commit: 'on' })
+    await cluster.createTemplate('unsure', async (url) => {
+      await migrate(url)
+    })
+    const { url } = await cluster.cloneDatabase('unsure')
+    const adminUrl = Object.assign(new URL(cluster.superuserUrl), { pathname: new URL(url).pathname }).href
+    // The superuser does not wait for anybody.
+    admin = postgres(adminUrl, { max: 1, onnotice: () => {}, connection: { synchronous_commit: 'local' } })
+    const patience = { statementMs: STATEMENT_MS, lockMs: 200, venueMs: STATEMENT_MS, jobMs: STATEMENT_MS }
+    database = createDatabase({ url, poolSize: 4, applicationName: 'unsure', patience })
+    await admin`create table kept (name text)`
+    await admin`grant all on kept to tally_operator, tally_lane`
+  })
+  afterAll(async () => {
+    await database.close()
+    await admin.end()
+    await cluster.stop()
+  })
+
+  async function setStandby(name: string): Promise<void> {
+    await admin.unsafe(`alter system set synchronous_standby_names = '${name}'`)
+    await admin`select pg_reload_conf()`
+    await expect
+      .poll(async () => (await admin`show synchronous_standby_names`)[0]?.synchronous_standby_names)
+      .toBe(name)
+  }
+  const waiting = () => admin<{ pid: number }[]>`select pid from pg_stat_activity where wait_event = 'SyncRep'`
+  const names = async () => (await admin`select name from kept order by name`).map(({ name }) => name)
+
+  const writers = {
+    'a transaction': (name: string) =>
+      database.as('tally_operator', async (sql) => void (await sql`insert into kept values (${name})`)),
+    'a journal': async (name: string) =>
+      void (await database.lane(instance).run((sql) => sql`insert into kept values (${name})`)),
+  }
+
+  for (const [what, write] of Object.entries(writers)) {
+    it(`is not called done when ${what} is out of time, and nobody sees it before the standby has it`, async () => {
+      await setStandby('nobody')
+      const written = write(`${what}, patient`).then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+      await expect.poll(async () => (await waiting()).length).toBe(1)
+      // Longer than a statement may take, shorter than a transaction.
+      const early = await Promise.race([written, sleep(STATEMENT_MS * 2, 'still waiting')])
+      expect([early, (await waiting()).length, await names()]).toEqual(['still waiting', 1, []])
+      await setStandby('')
+      expect(await written).toBe('done')
+      expect(await names()).toEqual([`${what}, patient`])
+      await admin`truncate kept`
+    })
+
+    it(`is unknown when somebody cancels the wait of ${what}, although PostgreSQL says that it is done`, async () => {
+      await setStandby('nobody')
+      const written = write(`${what}, cancelled`).then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+      await expect.poll(async () => (await waiting()).length).toBe(1)
+      const [{ pid } = { pid: 0 }] = await waiting()
+      await admin`select pg_cancel_backend(${pid})`
+      expect(await written).toBeInstanceOf(DatabaseUnavailableError)
+      await setStandby('')
+      await write('after')
+      expect(await names()).toContain('after')
+      await admin`truncate kept`
+    })
+  }
+})
