@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoCashAbi, demoCashBytecode } from '@tallystick/abi'
-import { connectChain, deploy, seededRandom } from '@tallystick/testkit'
+import { seededRandom } from '@tallystick/testkit'
 import postgres from 'postgres'
-import { createOperatorService } from '../../../apps/server/src/access/index.ts'
-import { systemClock } from '../../../apps/server/src/platform/clock.ts'
-import { createDatabase } from '../../../apps/server/src/platform/db/database.ts'
-import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { auditRows, replay } from './audit.ts'
 import { type Client, startClient } from './client.ts'
-import { type Deployment, type Part, startDeployment } from './deployment.ts'
+import { type Part, startDeployment } from './deployment.ts'
 import { followerFault } from './follower-check.ts'
-import { createInstanceModel, createViolations, type InstanceModel, type Violations } from './ledger.ts'
+import { prepareInstances } from './instances.ts'
+import { createViolations, type Violations } from './ledger.ts'
 
 export interface SoakOptions {
   readonly trials: number
@@ -34,32 +30,6 @@ export interface SoakFigures {
   readonly violations: Violations
 }
 
-const TOKENS = 6
-/** The chain writes its state down about once a second: tokens must be safe before it is killed. */
-const CHAIN_DUMP_MS = 3_000
-
-async function prepare(deployment: Deployment, clients: number): Promise<InstanceModel[]> {
-  const chain = connectChain(deployment.rpcUrl)
-  const owner = chain.accounts[0]?.address
-  const tokens: string[] = []
-  for (let index = 1; index <= TOKENS; index++) {
-    const args = [`Soak ${index}`, `SOAK${index}`, 6, owner]
-    tokens.push((await deploy(chain, { abi: demoCashAbi, bytecode: demoCashBytecode, args })).toLowerCase())
-  }
-  const database = createDatabase({ url: deployment.databaseUrl, poolSize: 1, applicationName: 'tally-soak' })
-  const operator = createOperatorService(database, { clock: systemClock, random: systemRandom })
-  const models: InstanceModel[] = []
-  for (let index = 1; index <= clients; index++) {
-    const request = { name: `soak ${index}`, chainId: chain.chainId, environment: 'DEVELOPMENT' } as const
-    models.push(
-      createInstanceModel(await operator.createInstance({ ...request, services: ['external-tokens'] }), tokens),
-    )
-  }
-  await database.close()
-  await sleep(CHAIN_DUMP_MS)
-  return models
-}
-
 /** Kills parts of a deployment over and over while clients write, and compares what they were told with what is there. */
 export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
   const { trials, otherKills, seed, clients: clientCount = 4, auditEvery = 100, onProgress = () => {} } = options
@@ -72,7 +42,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
   let clients: Client[] = []
   let replays = 0
   try {
-    const models = await prepare(deployment, clientCount)
+    const models = await prepareInstances(deployment, clientCount)
     clients = models.map((model, index) =>
       startClient({
         name: `c${index}`,
