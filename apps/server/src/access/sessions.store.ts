@@ -64,10 +64,13 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
             ${session.createdAt}, ${session.createdAt}, ${session.endsAt})`
 }
 
-/** The end of an idle session moves; its epoch stays, since it is the same session. */
+/**
+ * The end of an idle session moves; its epoch stays, since it is the same session. In the order in which a user is removed, whose sessions end:
+ * otherwise each would wait for the other.
+ */
 export async function noteUse(sql: Sql, sessionId: string, now: Date, until: Date): Promise<void> {
-  await sql`update sessions set seen_at = ${now} where session_id = ${sessionId}`
   await sql`update api_keys set expires_at = ${until} where key_id = ${sessionId} and is_session`
+  await sql`update sessions set seen_at = ${now} where session_id = ${sessionId}`
 }
 
 export interface ListedSessionRow extends JoinedRow {
