@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
-import { mountDescriptors } from './clear-signing/index.ts'
+import { callsIn, mountDescriptors } from './clear-signing/index.ts'
 import type { ConsoleSite } from './console-site/index.ts'
 import { type DevelopmentRoles, developmentRoutes } from './development/index.ts'
 import { mountDocs } from './docs-site/index.ts'
@@ -12,7 +12,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { type Readiness, readinessLook } from './platform/http/readiness.ts'
 import type { Route } from './platform/http/route.ts'
-import { createHttpServer, type HttpParts } from './platform/http/server.ts'
+import { createHttpServer, type HttpParts, type NotedBuild } from './platform/http/server.ts'
 import { mountStatusRoutes } from './platform/http/status-routes.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics, measureRequests } from './platform/metrics.ts'
@@ -60,6 +60,18 @@ export interface AppParts {
   readonly extraRoutes?: readonly Route[]
 }
 
+/** What an answer does not list as calls is found in it: nothing to sign gets past whoever has to approve it. */
+function callsToSign({ calls, data, caller }: NotedBuild): NotedBuild['calls'] {
+  if (calls.length > 0) return calls
+  const { chainId: ofInstance } = caller.instance
+  return callsIn(data).map(({ to, data: callData, value, chainId }) => ({
+    to,
+    data: callData,
+    value: value ?? '0',
+    chainId: chainId ?? ofInstance,
+  }))
+}
+
 /** Wires the features together. The mains and the tests build the very same app. */
 export function createApp(parts: AppParts): FastifyInstance {
   const metrics = parts.metrics ?? createMetrics()
@@ -67,7 +79,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const keys = createKeyCheck(parts.database, parts.clock)
   const access = createAccessService({ ...parts, keys, version: VERSION, look })
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
-  const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {} })
+  const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {}, admit: access.built.admitToRelay })
   const trading = createTrading({ ...parts, ...parts.trading, writes })
   const routes = [
     ...accessRoutes(access),
@@ -85,11 +97,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     metrics.failures.inc(failure)
     parts.onFailure?.(failure)
   }
+  const onBuilt: HttpParts['onBuilt'] = (tenant, built) =>
+    access.built.note(tenant, { ...built, calls: callsToSign(built) })
   const onStreams = (open: number) => metrics.streams.set(open)
-  const app = createHttpServer(
-    { ...parts, onBuilt: access.built.note, page: parts.consoleSite?.page, keys, onFailure, onStreams },
-    routes,
-  )
+  const app = createHttpServer({ ...parts, onBuilt, page: parts.consoleSite?.page, keys, onFailure, onStreams }, routes)
   // Rows that still have to follow the journal would be written by others, later.
   app.addHook('onClose', () =>
     trading.units.drain().catch((error: unknown) => parts.log.warn({ err: error }, 'rows are left to be written')),

@@ -9,7 +9,7 @@ import { createOutgoingTargets } from '../src/platform/outgoing/outgoing-targets
 import { systemRandom } from '../src/platform/random.ts'
 import { createRegisterImport } from '../src/register/index.ts'
 import { createRelayerOperator } from '../src/relayer/index.ts'
-import { signInWithKey, USERS } from './browser.ts'
+import { signInWithKey, signInWithWallet, USERS } from './browser.ts'
 import { createLendingWorld, type LendingWorld, must } from './lending/lending-world.ts'
 import { fileOf, provider } from './register/lines.ts'
 import type { TestAnswer, TestInstance } from './world.ts'
@@ -28,6 +28,8 @@ interface Expected {
   readonly before: object | null
   readonly after: object | null
   readonly answer?: TestAnswer
+  /** Where it was a user in a session. */
+  readonly user?: { readonly userId: string; readonly userName: string }
 }
 
 describe('the audit log', () => {
@@ -95,6 +97,26 @@ describe('the audit log', () => {
   const newHookId = async (): Promise<string> => (await createHook()).body.data.id
 
   type Act = (instance: TestInstance) => Promise<Expected>
+
+  /** A transaction that waits for somebody, and who decides upon it. */
+  async function decided(instance: TestInstance, path: string, body: object | undefined): Promise<Expected> {
+    const account = newAccount()
+    const added = { address: account.address, name: 'Anna', role: 'approver' }
+    const { userId } = must(await instance.call('POST', USERS, { body: added })).body.data
+    const [row] = await world.superuser<{ id: string }[]>`
+      insert into built_transactions (instance_id, transaction_id, maker_name, maker_key_id, operation, summary, path, chain_id, calls, built_at,
+        approval_until)
+      values (${instance.instanceId}, gen_random_uuid(), 'maker', gen_random_uuid(), 'pauseMarket', 's', '/p', 31337, '[]', now(),
+        now() + interval '1 day')
+      returning transaction_id as id`
+    const subject = row?.id ?? ''
+    const browser = await signInWithWallet(world, account)
+    const answer = must(await browser.call('POST', `/access/api/transactions/${subject}/${path}`, { body }))
+    const status = path === 'approve' ? 'APPROVED' : 'REJECTED'
+    const what = { operation: 'pauseMarket', path: '/p', maker: 'maker', callsSha256: someText }
+    const user = { userId, userName: 'Anna' }
+    return { answer, subject, user, before: { status: 'PENDING' }, after: { status, ...what, ...body } }
+  }
 
   /** One of each operation over HTTP. Those that need more than an instance have one of their own. */
   const acts: Record<string, { act: Act; by?: () => Promise<TestInstance> }> = {
@@ -183,6 +205,17 @@ describe('the audit log', () => {
         return { answer, subject: instance.instanceId, before: { ended: 0 }, after: { ended: 2 } }
       },
     },
+    approveBuiltTransaction: { act: (instance) => decided(instance, 'approve', undefined) },
+    rejectBuiltTransaction: { act: (instance) => decided(instance, 'reject', { reason: 'Too much.' }) },
+    setApprovalPolicy: {
+      act: async (instance) => {
+        for (const name of ['Anna', 'Bert'])
+          must(await instance.call('POST', USERS, { body: { address: newAccount().address, name, role: 'admin' } }))
+        const body = { secondPerson: true }
+        const answer = must(await instance.call('PUT', '/access/api/approval-policy', { body }))
+        return { answer, subject: instance.instanceId, before: { secondPerson: false }, after: body }
+      },
+    },
     setRelayerLimits: {
       by: async () => (await relayed()).instance,
       act: async (instance) => {
@@ -263,7 +296,7 @@ describe('the audit log', () => {
 
   it.each(Object.entries(acts))('tells who did %s to what, and what changed by it', async (operation, { act, by }) => {
     const instance = by ? await by() : await world.createInstance()
-    const { answer, ...expected } = await act(instance)
+    const { answer, user, ...expected } = await act(instance)
     const { key } = must(await instance.call('GET', '/access/api/instance')).body.data
     const [newest, ...older] = (await audit(instance, `?operation=${operation}`)).acts
     expect(newest).toEqual({
@@ -271,9 +304,9 @@ describe('the audit log', () => {
       actId: someText,
       at: someText,
       operation,
-      actor: 'key',
-      keyId: key.keyId,
-      keyName: 'default',
+      ...(user
+        ? { actor: 'user', keyId: null, keyName: null, ...user }
+        : { actor: 'key', keyId: key.keyId, keyName: 'default' }),
       requestId: answer?.body.metadata.requestId,
     })
     expect(older.map(({ requestId }: { requestId: string }) => requestId)).not.toContain(newest.requestId)

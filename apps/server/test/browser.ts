@@ -36,6 +36,12 @@ export function browserOf(world: World, answer: TestAnswer): Browser {
 export const signInWithKey = async (world: World, { apiKey }: Pick<TestInstance, 'apiKey'>): Promise<Browser> =>
   browserOf(world, await world.call('POST', SIGN_IN, { body: { apiKey } }))
 
+/** The data of a build that waits for a second person. */
+export function withheld({ status, body }: TestAnswer) {
+  if (status !== 202) throw new Error(`expected to wait for somebody, got ${status}: ${JSON.stringify(body)}`)
+  return body.data as { transactionId: string; action: string; approval: { status: string } }
+}
+
 export async function challenged(world: World, account: PrivateKeyAccount, headers: Record<string, string> = {}) {
   const { address } = account
   const { body } = must(await world.call('POST', `${SIGN_IN}/challenge`, { body: { address }, headers }))

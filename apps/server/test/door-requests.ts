@@ -60,6 +60,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   addUser: { address: ADDRESS, name: 'plausible', role: 'viewer' },
   changeUser: { name: 'plausible' },
   createStreamTicket: { path: '/orderbooks/stocks/api/rfq/stream' },
+  rejectBuiltTransaction: { reason: 'plausible' },
+  setApprovalPolicy: { secondPerson: true },
   detectToken: { tokenAddress: ADDRESS },
   importToken: { tokenAddress: ADDRESS, assetType: 'BOND' },
   setProfile: { profile: null },

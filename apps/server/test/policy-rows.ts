@@ -13,6 +13,7 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
     values (${instanceId}, ${randomUUID()}, 'n', 'o', 's', '/p', ${CHAIN_ID}, '[]', now())`
   const userId = randomUUID()
   await superuser`insert into users values (${instanceId}, ${userId}, ${address}, 'n', 'viewer', now())`
+  await superuser`insert into approval_policies values (${instanceId}, true, ${userId}, now(), now())`
   const sessionId = randomUUID()
   await superuser`
     insert into api_keys (instance_id, key_id, ref, secret_sha256, name, scopes, status, created_at, is_session)

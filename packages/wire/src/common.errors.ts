@@ -15,6 +15,14 @@ export const validationErrors = {
   },
 } as const satisfies ErrorTable
 
+/** What a second person has to approve first. */
+export const approvalErrors = {
+  APPROVAL_REQUIRED: {
+    status: 409,
+    message: 'A second person has to approve this first. Build it in your session, have it approved, then ask again.',
+  },
+} as const satisfies ErrorTable
+
 const keyErrors = {
   AUTH_REQUIRED: { status: 401, message: 'Send your API key in the X-API-Key header, or sign in.' },
   AUTH_FAILED: {

@@ -15,6 +15,7 @@ import * as tradingOperations from './trading/trading.operations.ts'
 
 export { type OperatorAct, operatorActs } from './access/access.schemas.ts'
 export { type UserRole, userRoles } from './access/sessions.schemas.ts'
+export { AwaitingApproval } from './access/transactions.schemas.ts'
 export type { Code } from './codes.ts'
 export { routeErrors, transactionErrors, validationErrors } from './common.errors.ts'
 export { codesOf, defineOperation } from './define-operation.ts'

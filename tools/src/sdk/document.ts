@@ -129,7 +129,7 @@ function outcomeOf(described: Described): Outcome {
 
 function refusalsOf({ responses }: Described): RefusalSchema[] {
   return Object.entries(responses)
-    .filter(([status]) => status !== '200')
+    .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => {
       const error = answer.content?.[JSON_TYPE]?.schema.properties?.error ?? {}
       return (error.anyOf ?? [error]).map(({ description: _, ...one }) => ({

@@ -2,6 +2,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { ReadyState } from '../platform/http/readiness.ts'
+import { createApprovalPolicy } from './approval-policy.service.ts'
 import { listAudit } from './audit.service.ts'
 import { createBuiltTransactions } from './built-transactions.service.ts'
 import { listFollowed } from './health.store.ts'
@@ -25,6 +26,7 @@ export function createAccessService(tools: AccessTools) {
     users: createUsersService(tools),
     tickets: createTicketsService(tools),
     built: createBuiltTransactions(tools),
+    policy: createApprovalPolicy(tools),
     audit: listAudit,
 
     async health(tenant: TenantDatabase) {

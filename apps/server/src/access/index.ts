@@ -1,6 +1,7 @@
 import type { Route } from '../platform/http/route.ts'
 import type { AccessService } from './access.service.ts'
 import { addUserRoute } from './add-user.route.ts'
+import { approveBuiltTransactionRoute } from './approve-built-transaction.route.ts'
 import { challengeSignInRoute } from './challenge-sign-in.route.ts'
 import { challengeWalletRoute } from './challenge-wallet.route.ts'
 import { changeUserRoute } from './change-user.route.ts'
@@ -8,6 +9,7 @@ import { createKeyRoute } from './create-key.route.ts'
 import { createStreamTicketRoute } from './create-stream-ticket.route.ts'
 import { endSessionRoute } from './end-session.route.ts'
 import { endSessionsRoute } from './end-sessions.route.ts'
+import { getApprovalPolicyRoute } from './get-approval-policy.route.ts'
 import { getBuiltTransactionRoute } from './get-built-transaction.route.ts'
 import { getHealthRoute } from './get-health.route.ts'
 import { getInstanceRoute } from './get-instance.route.ts'
@@ -20,11 +22,13 @@ import { listUsersRoute } from './list-users.route.ts'
 import { listWalletsRoute } from './list-wallets.route.ts'
 import { promoteWalletRoute } from './promote-wallet.route.ts'
 import { registerWalletRoute } from './register-wallet.route.ts'
+import { rejectBuiltTransactionRoute } from './reject-built-transaction.route.ts'
 import { removeUserRoute } from './remove-user.route.ts'
 import { removeWalletRoute } from './remove-wallet.route.ts'
 import { reportBuiltTransactionRoute } from './report-built-transaction.route.ts'
 import { revokeKeyRoute } from './revoke-key.route.ts'
 import { rotateKeyRoute } from './rotate-key.route.ts'
+import { setApprovalPolicyRoute } from './set-approval-policy.route.ts'
 import { signInRoute } from './sign-in.route.ts'
 import { signOutRoute } from './sign-out.route.ts'
 
@@ -53,6 +57,10 @@ export const accessRoutes = (access: AccessService): Route[] => [
   getBuiltTransactionRoute(access),
   reportBuiltTransactionRoute(access),
   createStreamTicketRoute(access),
+  approveBuiltTransactionRoute(access),
+  rejectBuiltTransactionRoute(access),
+  getApprovalPolicyRoute(access),
+  setApprovalPolicyRoute(access),
   challengeSignInRoute(access),
   signInRoute(access),
   getSessionRoute(access),

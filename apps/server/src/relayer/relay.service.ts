@@ -5,7 +5,7 @@ import type { Chains } from '../platform/chain/chains.ts'
 import { ChainUnavailableError } from '../platform/chain/rpc.ts'
 import type { UnsignedCall } from '../platform/chain/simulate.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { TenantDatabase } from '../platform/db/database.ts'
+import type { Sql, TenantDatabase } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -19,6 +19,12 @@ import { findRelayer, type RelayerRow } from './relayers.store.ts'
 import type { SignedTransaction } from './signed-transaction.rules.ts'
 import { isSigningFault, type Signer, type Signers } from './signers.ts'
 
+/** Refuses a call that somebody has to approve first; answers what is done in the commit that stores it. */
+export type AdmitToRelay = (
+  tenant: TenantDatabase,
+  call: { readonly to: string; readonly data: string; readonly value: string; readonly chainId: number },
+) => Promise<(sql: Sql, txHash: string) => Promise<void>>
+
 export interface RelayParts {
   readonly log: Log
   readonly clock: Clock
@@ -27,6 +33,7 @@ export interface RelayParts {
   readonly signers: Signers
   readonly nonces: Nonces
   readonly broadcast: Broadcast
+  readonly admit: AdmitToRelay
 }
 
 /** A reservation is lost only to somebody who waited a minute for it; twice in a row is no accident. */
@@ -34,7 +41,7 @@ const MOST_TRIES = 3
 const PRICE_RETRY_SECONDS = 60
 
 export function createRelay(parts: RelayParts) {
-  const { clock, random, log, chains, signers, nonces, broadcast } = parts
+  const { clock, random, log, chains, signers, nonces, broadcast, admit } = parts
 
   /** Nothing was stored, so that trying again is safe. */
   const unavailable = (detail: string, cause?: unknown) => new AppError('RELAYER_UNAVAILABLE', { detail, cause })
@@ -91,6 +98,7 @@ export function createRelay(parts: RelayParts) {
     signed: SignedTransaction,
     gas: bigint,
     fees: Fees,
+    noteSent: Awaited<ReturnType<AdmitToRelay>>,
   ) {
     const attempt = {
       instanceId: tenant.instanceId,
@@ -105,7 +113,11 @@ export function createRelay(parts: RelayParts) {
       now: clock.now(),
     }
     try {
-      return (await tenant.transaction((sql) => storeFirst(sql, held.claim, attempt))) ? attempt : null
+      return await tenant.transaction(async (sql) => {
+        if (!(await storeFirst(sql, held.claim, attempt))) return null
+        await noteSent(sql, signed.hash)
+        return attempt
+      })
     } catch (error) {
       // Does nothing if it was stored after all.
       await nonces.release(held).catch(() => {})
@@ -127,6 +139,7 @@ export function createRelay(parts: RelayParts) {
     call: CallToRelay,
   ): Promise<RelayedTransaction> {
     const { instanceId } = tenant
+    const noteSent = await admit(tenant, { to: call.to, data: call.data, value: call.value.toString(), chainId })
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const relayer = await requireRelayer(tenant, chainId)
       const chain = chains.get(chainId)
@@ -139,7 +152,7 @@ export function createRelay(parts: RelayParts) {
       const held = await nonces.reserve({ instanceId, address, purpose, call, chainNonce: quote.nextNonce })
       if (!held) continue
       const signed = await sign(signer, held, chainId, call, gas, fees)
-      const stored = await storeSigned(tenant, held, signed, gas, fees)
+      const stored = await storeSigned(tenant, held, signed, gas, fees, noteSent)
       // Where the transaction stays open, the chain cannot be asked again.
       if (!stored && tenant.joined) throw unavailable('The nonce of the transaction went to another one.')
       if (!stored) continue

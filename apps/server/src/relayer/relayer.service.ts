@@ -14,7 +14,7 @@ import { type HistoryRow, listHistory } from './attempts.store.ts'
 import { createBroadcast } from './broadcast.service.ts'
 import { dayOf } from './day.rules.ts'
 import { createNonces } from './nonces.service.ts'
-import { createRelay } from './relay.service.ts'
+import { type AdmitToRelay, createRelay } from './relay.service.ts'
 import * as store from './relayers.store.ts'
 import { createSigners, type RelayerKeys } from './signers.ts'
 
@@ -25,6 +25,8 @@ export interface RelayerParts {
   readonly database: Database
   readonly chains: Chains
   readonly keys: RelayerKeys
+  /** Default: nobody has to approve anything. */
+  readonly admit?: AdmitToRelay
 }
 
 const COIN_DECIMALS = 18
@@ -78,6 +80,7 @@ export function createRelayerService(parts: RelayerParts) {
   const signers = createSigners(parts.keys)
   const { relay, addressOf } = createRelay({
     ...parts,
+    admit: parts.admit ?? (async () => async () => undefined),
     signers,
     nonces: createNonces(parts),
     broadcast: createBroadcast(parts),

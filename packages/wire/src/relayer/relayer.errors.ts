@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { approvalErrors } from '../common.errors.ts'
 import type { ErrorTable } from '../operation.ts'
 import { OneOf } from '../primitives.ts'
 
@@ -12,6 +13,7 @@ export const relayerSetupErrors = {
 /** What an operation can answer that lets the relayer sign and submit. None of them means that something was sent. */
 export const relayErrors = {
   ...relayerSetupErrors,
+  ...approvalErrors,
   RELAYER_FROZEN: { status: 403, message: 'The relayer of your instance is frozen: it submits nothing new.' },
   RELAYER_LIMIT_EXCEEDED: {
     status: 429,

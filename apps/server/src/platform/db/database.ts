@@ -59,6 +59,8 @@ export interface OpenTransaction {
 /** The rows of one instance, for one request. */
 export interface TenantDatabase extends SharedRows {
   readonly instanceId: string
+  /** The key or the session that opened it. */
+  readonly keyId: string
   /** JSON text that a function of the database writes; the function enters by itself, so one statement does it all. */
   document(functionName: string): Promise<string>
   /** Set where all transactions of this view end in one commit: what must be part of it runs on this connection, opened when first asked for. */
@@ -267,6 +269,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         interactive(enterToChange(grant), work, { owner: grant.instanceId })
       return {
         instanceId: grant.instanceId,
+        keyId: grant.keyId,
         read: opened((sql) => enterTenant(sql, grant)),
         document: async (functionName) => {
           const [row] = await alone<{ document: string }>((sql) => callDocument(sql, functionName, grant))

@@ -161,11 +161,19 @@ export function createPerform(
     return { answer: kept.answer, replayed: false }
   }
 
-  /** Whoever builds in a browser may lose the page before it is signed, and finds it again by this. */
-  async function noteBuilt(request: FastifyRequest, caller: Caller, tenant: TenantDatabase, { calls = [] }: Outcome) {
-    if (!caller.session || !parts.onBuilt || calls.length === 0) return undefined
+  /** Whoever builds in a browser may lose the page before it is signed, and finds it again; somebody else may have to approve it. */
+  async function afterBuild(request: FastifyRequest, caller: Caller, tenant: TenantDatabase, result: Outcome) {
     const { url: path, body } = request
-    return { 'x-transaction-id': await parts.onBuilt(tenant, { caller, operation, path, body, calls }) }
+    const { calls = [], data } = result
+    const kept =
+      caller.session && legOf(operation, body) === 'build'
+        ? await parts.onBuilt?.(tenant, { caller, operation, path, body, calls, data })
+        : undefined
+    if (!kept) return answerOf(request, result)
+    const { transactionId, withheld } = kept
+    const headers = { ...result.headers, 'x-transaction-id': transactionId }
+    if (!withheld) return answerOf(request, { ...result, headers })
+    return { ...successAnswer(withheld, contextOf(request, parts.clock.now())), status: 202, headers }
   }
 
   async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
@@ -184,8 +192,7 @@ export function createPerform(
       const { act } = result
       const whose = { caller, operation: operation.id, requestId: request.id }
       if (act) await tenant.transaction((sql) => recordActOfKey(sql, whose, act))
-      const noted = await noteBuilt(request, caller, tenant, result)
-      return answerOf(request, noted ? { ...result, headers: { ...result.headers, ...noted } } : result)
+      return afterBuild(request, caller, tenant, result)
     }
     const tenant = parts.database.tenant(caller.grant)
     if (typeof idempotencyKey !== 'string') {

@@ -35,6 +35,9 @@ export interface ClientLimits {
   readonly consoleOrigin?: SessionOrigin
 }
 
+/** A call to sign; `to` is null where it creates a contract. */
+export type CallToKeep = Omit<BuiltTransaction, 'to'> & { readonly to: string | null }
+
 /** What somebody asked to be built in a session. */
 export interface NotedBuild {
   readonly caller: Caller
@@ -42,7 +45,15 @@ export interface NotedBuild {
   /** With its query. */
   readonly path: string
   readonly body: unknown
-  readonly calls: readonly BuiltTransaction[]
+  readonly calls: readonly CallToKeep[]
+  /** What would be answered. */
+  readonly data: unknown
+}
+
+/** Where it is found, and, where a second person has to approve it first, what is answered instead. */
+export interface KeptBuild {
+  readonly transactionId: string
+  readonly withheld?: object
 }
 
 export interface HttpParts {
@@ -62,8 +73,8 @@ export interface HttpParts {
   readonly peerSecret?: string | undefined
   /** Answers who navigates to a path that nothing is served under, where that is a page after all. */
   readonly page?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined
-  /** Told what is built in sessions; answers the id that it is found under. */
-  readonly onBuilt?: (tenant: TenantDatabase, built: NotedBuild) => Promise<string>
+  /** Told what is built in sessions; undefined: there was nothing to sign. */
+  readonly onBuilt?: (tenant: TenantDatabase, built: NotedBuild) => Promise<KeptBuild | undefined>
   /** Told how many streams are open, whenever that changes. */
   readonly onStreams?: (open: number) => void
   /** Told every refused request; the counters of /metrics listen here. */

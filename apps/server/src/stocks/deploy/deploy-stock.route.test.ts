@@ -2,6 +2,7 @@ import { stockFactoryAbi, stockTokenAbi } from '@tallystick/abi'
 import { deployEntryPoint, deploySafe, send, wallet } from '@tallystick/testkit'
 import { type Address, decodeFunctionData, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInWithKey } from '../../../test/browser.ts'
 import { createStocksWorld, must, refusal, STOCKS, type StocksWorld } from '../../../test/stocks/stocks-world.ts'
 
 const DEPLOY = `${STOCKS}/tokenization/deploy`
@@ -276,6 +277,11 @@ describe('deploying a stock token', () => {
     expect(refusal(await relay())).toEqual([403, 'RELAYER_FROZEN'])
     must(await party.post('/access/api/relayer/unfreeze'))
 
+    const browser = await signInWithKey(world, party)
+    await world.superuser`
+      insert into approval_policies (instance_id, second_person, changed_at) values (${party.instanceId}, true, now())`
+    const inSession = await browser.call('POST', DEPLOY, { body: world.terms({ salt, useRelayer: true }) })
+    expect(refusal(inSession)).toEqual([409, 'APPROVAL_REQUIRED'])
     const predicted = must(await party.post(DEPLOY, world.terms({ salt, deployerAddress: address }))).body.data
     const { body } = must(await relay())
     expect(body.data).toEqual({

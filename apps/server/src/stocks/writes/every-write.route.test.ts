@@ -2,7 +2,9 @@ import { stockTokenAbi } from '@tallystick/abi'
 import { callerAbi, callerBytecode } from '@tallystick/abi/testing'
 import { deploy, send, wallet } from '@tallystick/testkit'
 import { type Address, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUser, type Browser, signInWithKey, signInWithWallet, withheld } from '../../../test/browser.ts'
 import {
   createStocksWorld,
   must,
@@ -21,6 +23,9 @@ const role = (name: string) => keccak256(toHex(name))
 describe('every write of a stock token', () => {
   let world: StocksWorld
   let relayer: TestRelayer
+  /** Signed in with the key of the issuer, where a second person is required. */
+  let browser: Browser
+  let approver: Browser
   /** Has recorded the tokens too, and has no relayer. */
   let lonely: Party
   let caller: Address
@@ -31,6 +36,11 @@ describe('every write of a stock token', () => {
     world = await createStocksWorld()
     relayer = await world.giveRelayer(world.issuer)
     lonely = await world.createParty(wallet(7))
+    browser = await signInWithKey(world, world.issuer)
+    const accounts = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())] as const
+    for (const account of accounts) await addUser(world.issuer, account, 'approver')
+    approver = await signInWithWallet(world, accounts[0])
+    must(await world.issuer.call('PUT', '/access/api/approval-policy', { body: { secondPerson: true } }))
     await world.verify(anna, bert)
     caller = await deploy(world.node, { abi: callerAbi, bytecode: callerBytecode })
     still = await world.deployStock({ allowSubIssuers: true })
@@ -95,6 +105,9 @@ describe('every write of a stock token', () => {
     expect(refusal(await relay())).toEqual([403, 'RELAYER_FROZEN'])
     must(await world.issuer.post('/access/api/relayer/unfreeze'))
 
+    const body = { ...write.body, useRelayer: true }
+    expect(refusal(await browser.call('POST', path, { body }))).toEqual([409, 'APPROVAL_REQUIRED'])
+
     const { data, metadata } = must(await relay()).body
     expect(data).toEqual({
       transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -105,6 +118,29 @@ describe('every write of a stock token', () => {
     await world.node.publicClient.waitForTransactionReceipt({ hash: data.transactionHash })
     const confirmed = must(await world.issuer.post(path, { txHash: data.transactionHash })).body.data
     expect(confirmed).toEqual({ ...data })
+  })
+
+  it('what a second person approved is relayed once, for its maker', async () => {
+    const [, write] = named.find(([id]) => id === 'issueShares') ?? named[0] ?? []
+    if (!write) throw new Error('no write')
+    const path = pathOf(write, await prepared(write))
+    const TRANSACTIONS = '/access/api/transactions'
+    const ask = (body: object = {}) => browser.call('POST', path, { body: { ...write.body, ...body } })
+    const { transactionId } = withheld(await ask())
+    expect(refusal(await ask({ useRelayer: true }))).toEqual([409, 'APPROVAL_REQUIRED'])
+    must(await approver.call('POST', `${TRANSACTIONS}/${transactionId}/approve`))
+    const stranger = await approver.call('POST', path, { body: { ...write.body, useRelayer: true } })
+    expect(refusal(stranger)).toEqual([409, 'APPROVAL_REQUIRED'])
+    const answers = await Promise.all([ask({ useRelayer: true }), ask({ useRelayer: true })])
+    const [done, refused] = answers.toSorted((a, b) => a.status - b.status)
+    expect(refusal(refused as never)).toEqual([409, 'APPROVAL_REQUIRED'])
+    const { transactionHash } = must(done as never).body.data
+    expect(must(await browser.call('GET', `${TRANSACTIONS}/${transactionId}`)).body.data).toMatchObject({
+      status: 'SENT',
+      txHash: transactionHash,
+    })
+    await world.node.publicClient.waitForTransactionReceipt({ hash: transactionHash })
+    expect(refusal(await ask({ useRelayer: true }))).toEqual([409, 'APPROVAL_REQUIRED'])
   })
 
   it.each(named)('%s is not sent where it would fail, nor where there is no relayer', async (_id, write) => {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import {
+  AwaitingApproval,
   type CsvSpec,
   codesOf,
   type ErrorSpec,
@@ -97,7 +98,17 @@ function responses(operation: Operation) {
     { description, schema: { type: 'string' } },
   ])
   const answered = { description: 'Success.', ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}) }
-  return { 200: { ...answered, ...successContent(operation, success) }, ...Object.fromEntries(failures) }
+  return {
+    200: { ...answered, ...successContent(operation, success) },
+    ...(operation.legs.build ? { 202: withheld } : {}),
+    ...Object.fromEntries(failures),
+  }
+}
+
+/** The same for every build, so that the document holds it once. */
+const withheld = {
+  description: 'In a session, where a second person is required: it waits for approval.',
+  ...json(Success(AwaitingApproval)),
 }
 
 /** A second form of the same answer: all rows of the list, whatever page was asked for. */

@@ -152,12 +152,13 @@ export function openApiDocument(
   function answerOf(operation: Operation, status: string, answer: DescribedAnswer) {
     const { id } = operation
     const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
+      if (status === '202') return [type, { schema: success(schema, 'AwaitingApproval') }]
       if (status !== '200') return [type, { schema: failure(schema, status, operation) }]
       const example = type === 'text/csv' ? {} : answeredExample(examples[id])
       return [type, { schema: success(schema, id), ...example }]
     })
     // Most refusals are shared: the name of one operation would mislead. And short: references to them are a sixth of the document.
-    return answers.put(status === '200' ? `${id}.200` : `E${status}`, {
+    return answers.put(status === '200' ? `${id}.200` : status === '202' ? 'Awaiting' : `E${status}`, {
       ...answer,
       content: Object.fromEntries(content),
     })
