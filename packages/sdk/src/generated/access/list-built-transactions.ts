@@ -11,7 +11,7 @@ import type { BuiltTransaction } from './shared.ts'
 export interface ListBuiltTransactions extends PlainShape {
   request: {
     query?: {
-      status?: 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
+      status?: 'PENDING' | 'REJECTED' | 'EXPIRED' | 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
       limit?: Scalar
       cursor?: Scalar
     }

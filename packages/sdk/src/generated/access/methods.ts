@@ -2,6 +2,7 @@
 import type { Method } from '../../method.ts'
 import type { OperationSpec } from '../../operation.ts'
 import type { AddUser } from './add-user.ts'
+import type { ApproveBuiltTransaction } from './approve-built-transaction.ts'
 import type { ChallengeSignIn } from './challenge-sign-in.ts'
 import type { ChallengeWallet } from './challenge-wallet.ts'
 import type { ChangeUser } from './change-user.ts'
@@ -10,6 +11,7 @@ import type { CreateStreamTicket } from './create-stream-ticket.ts'
 import type { EndSession } from './end-session.ts'
 import type { EndSessions } from './end-sessions.ts'
 import type { FreezeRelayer } from './freeze-relayer.ts'
+import type { GetApprovalPolicy } from './get-approval-policy.ts'
 import type { GetBuiltTransaction } from './get-built-transaction.ts'
 import type { GetHealth } from './get-health.ts'
 import type { GetInstance } from './get-instance.ts'
@@ -24,17 +26,23 @@ import type { ListUsers } from './list-users.ts'
 import type { ListWallets } from './list-wallets.ts'
 import type { PromoteWallet } from './promote-wallet.ts'
 import type { RegisterWallet } from './register-wallet.ts'
+import type { RejectBuiltTransaction } from './reject-built-transaction.ts'
 import type { RemoveUser } from './remove-user.ts'
 import type { RemoveWallet } from './remove-wallet.ts'
 import type { ReportBuiltTransaction } from './report-built-transaction.ts'
 import type { RevokeKey } from './revoke-key.ts'
 import type { RotateKey } from './rotate-key.ts'
+import type { SetApprovalPolicy } from './set-approval-policy.ts'
 import type { SetRelayerLimits } from './set-relayer-limits.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SignOut } from './sign-out.ts'
 import type { UnfreezeRelayer } from './unfreeze-relayer.ts'
 
 export interface AccessMethods {
+  /** Whether a second person is required. Scope: `access:read`. */
+  readonly getApprovalPolicy: Method<GetApprovalPolicy>
+  /** Require a second person, or no longer. Counts for what is built from then on, in sessions only: builds with a key always answer calldata. To end it takes two admins, each in a session: the first request is kept for 24 hours in `endAskedBy`, the same of another admin ends it. Asked to stay on, it forgets that request. Scope: `access:write`. */
+  readonly setApprovalPolicy: Method<SetApprovalPolicy>
   /** Read the audit log. Every administrative act upon the instance, by its keys and by the operator of the deployment, newest first: `limit` 50 (at most 200), `cursor` goes on. `from` is included, `to` is not. Scope: `access:read`. */
   readonly listAudit: Method<ListAudit>
   /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is reported with 200. Scope: `access:read`. */
@@ -69,6 +77,10 @@ export interface AccessMethods {
   readonly listBuiltTransactions: Method<ListBuiltTransactions>
   /** A transaction built in a session. With its calls as they were built, and the body of the request. Scope: `access:read`. */
   readonly getBuiltTransaction: Method<GetBuiltTransaction>
+  /** Approve a transaction that was built in a session. For a user with the role approver or admin, in a session, who did not build it. Its maker gets the calls from then on, for 24 hours, and the relayer takes them once. This is no control on chain: whoever holds a key that the contracts accept can sign without it. Scope: `access:read`. */
+  readonly approveBuiltTransaction: Method<ApproveBuiltTransaction>
+  /** Reject a transaction that was built in a session. By whom it could be approved. Its calls are never given out. Scope: `access:read`. */
+  readonly rejectBuiltTransaction: Method<RejectBuiltTransaction>
   /** Report the hash of a transaction that was built. So that it is found again before it is confirmed. Of several calls the hash of the one that the confirmation wants. Another hash replaces the one before: a wallet may have sent it anew. Scope: `access:read`. */
   readonly reportBuiltTransaction: Method<ReportBuiltTransaction>
   /** List users. Whose wallets can sign in, oldest first. Scope: `access:read`. */
@@ -102,6 +114,8 @@ export interface AccessMethods {
 }
 
 export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpec>> = {
+  getApprovalPolicy: { id: 'getApprovalPolicy', method: 'GET', path: '/access/api/approval-policy' },
+  setApprovalPolicy: { id: 'setApprovalPolicy', method: 'PUT', path: '/access/api/approval-policy' },
   listAudit: { id: 'listAudit', method: 'GET', path: '/access/api/audit' },
   getHealth: { id: 'getHealth', method: 'GET', path: '/access/api/health' },
   getInstance: { id: 'getInstance', method: 'GET', path: '/access/api/instance' },
@@ -119,6 +133,8 @@ export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpe
   createStreamTicket: { id: 'createStreamTicket', method: 'POST', path: '/access/api/stream-tickets' },
   listBuiltTransactions: { id: 'listBuiltTransactions', method: 'GET', path: '/access/api/transactions' },
   getBuiltTransaction: { id: 'getBuiltTransaction', method: 'GET', path: '/access/api/transactions/{transactionId}' },
+  approveBuiltTransaction: { id: 'approveBuiltTransaction', method: 'POST', path: '/access/api/transactions/{transactionId}/approve' },
+  rejectBuiltTransaction: { id: 'rejectBuiltTransaction', method: 'POST', path: '/access/api/transactions/{transactionId}/reject' },
   reportBuiltTransaction: { id: 'reportBuiltTransaction', method: 'POST', path: '/access/api/transactions/{transactionId}/sent' },
   listUsers: { id: 'listUsers', method: 'GET', path: '/access/api/users' },
   addUser: { id: 'addUser', method: 'POST', path: '/access/api/users' },

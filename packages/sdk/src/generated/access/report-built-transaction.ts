@@ -29,7 +29,7 @@ export interface ReportBuiltTransaction extends PlainShape {
       }>
     | Refusal<'CSRF_TOKEN_INVALID', 403>
     | Refusal<'TRANSACTION_NOT_FOUND', 404>
-    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
+    | Refusal<'APPROVAL_REQUIRED' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'INTERNAL_ERROR', 500>
     | Refusal<'SERVICE_UNAVAILABLE', 503>
 }

@@ -3,13 +3,27 @@ import type { Address } from '../../operation.ts'
 
 // Names here may change with the next version; operations and their fields do not.
 
+export interface Approval {
+  status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  /** Until then it can be decided upon, and once it is approved, signed. */
+  expiresAt: string
+  decidedBy:
+    | {
+      userId: string
+      name: string
+    }
+    | null
+  decidedAt: string | null
+  reason: string | null
+}
+
 export interface BuiltTransaction {
   transactionId: string
   operation: string
   /** Of the operation. */
   summary: string
-  /** SENT: its hash was reported; MINED, FINAL: its effect was seen on chain; UNDONE: a reorganization took it away. One that the chain refused stays SENT. */
-  status: 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
+  /** PENDING: waits for a second person; BUILT: can be signed; SENT: its hash was reported; MINED, FINAL: its effect was seen on chain; UNDONE: a reorganization took it away. One that the chain refused stays SENT. */
+  status: 'PENDING' | 'REJECTED' | 'EXPIRED' | 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
   /** Who asked for it; userId null: the holder of a key. */
   maker: {
     name: string
@@ -23,6 +37,7 @@ export interface BuiltTransaction {
   builtAt: string
   sentAt: string | null
   blockNumber: string | null
+  approval: Approval | null
 }
 
 export interface In {

@@ -55,7 +55,7 @@ export interface AddAuthorizedContract extends TwoLegShape {
       }>
     | Refusal<'CSRF_TOKEN_INVALID' | 'RELAYER_FROZEN', 403>
     | Refusal<'TOKEN_NOT_FOUND' | 'TX_NOT_FOUND', 404>
-    | Refusal<'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
+    | Refusal<'APPROVAL_REQUIRED' | 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_MISMATCH', 409>
     | Refusal<'TX_WOULD_REVERT', 409, {
         /** What would happen if it were sent now. */
         simulation: {
