@@ -63,6 +63,26 @@ const bodiesOf = ({ legs, body }: Operation): readonly (readonly [leg: string, b
   return own.length > 1 ? own : body ? [['', body as unknown as Schema]] : []
 }
 
+/** What a build answers that waits for a second person: the same for all of them. */
+const awaitingExample = {
+  success: true,
+  data: {
+    action: 'AWAIT_APPROVAL',
+    transactionId: '8cb201b0-d402-4bc0-8957-fcfa2e501cba',
+    summary: 'Pause a market',
+    description: null,
+    simulation: { simulated: true, success: true, gasUsed: '40854', revert: null },
+    approval: {
+      status: 'PENDING',
+      expiresAt: '2026-03-03T10:00:00.000Z',
+      decidedBy: null,
+      decidedAt: null,
+      reason: null,
+    },
+  },
+  metadata: { requestId: 'req-1', timestamp: '2026-03-02T10:00:00.000Z' },
+}
+
 type ByLeg = Examples[string]
 
 /** What tests sent, by leg where there are several. */
@@ -152,7 +172,8 @@ export function openApiDocument(
   function answerOf(operation: Operation, status: string, answer: DescribedAnswer) {
     const { id } = operation
     const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
-      if (status === '202') return [type, { schema: success(schema, 'AwaitingApproval') }]
+      if (status === '202')
+        return [type, { schema: success(schema, 'AwaitingApproval'), example: awaitingExample }]
       if (status !== '200') return [type, { schema: failure(schema, status, operation) }]
       const example = type === 'text/csv' ? {} : answeredExample(examples[id])
       return [type, { schema: success(schema, id), ...example }]
