@@ -172,8 +172,7 @@ export function openApiDocument(
   function answerOf(operation: Operation, status: string, answer: DescribedAnswer) {
     const { id } = operation
     const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
-      if (status === '202')
-        return [type, { schema: success(schema, 'AwaitingApproval'), example: awaitingExample }]
+      if (status === '202') return [type, { schema: success(schema, 'AwaitingApproval'), example: awaitingExample }]
       if (status !== '200') return [type, { schema: failure(schema, status, operation) }]
       const example = type === 'text/csv' ? {} : answeredExample(examples[id])
       return [type, { schema: success(schema, id), ...example }]
