@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, stopIfAbandoned } from '@tallystick/embedded'
 import { connectTestCluster, type TestDatabases } from './test-databases.ts'
+import { throwAwayParent, throwAwayParents } from './throw-away-folder.ts'
 
 export interface TestCluster extends TestDatabases {
   superuserUrl: string
@@ -14,7 +14,7 @@ const prefix = 'tallystick-cluster-'
 /** One throw-away PostgreSQL; hand `superuserUrl` to other processes, which use `connectTestCluster`. */
 export async function createTestCluster(settings: Record<string, string> = {}): Promise<TestCluster> {
   await removeAbandonedClusters()
-  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const folder = mkdtempSync(join(throwAwayParent({ onDisk: settings.fsync === 'on' }), prefix))
   // As root, the database runs as another user, who must be able to enter.
   chmodSync(folder, 0o755)
   const server = await startPostgres({ dataDir: join(folder, 'data'), durable: false, settings })
@@ -31,9 +31,10 @@ export async function createTestCluster(settings: Record<string, string> = {}): 
 
 /** Test runs that were killed leave a server behind, each in a folder of its own that nobody would ever start again. */
 async function removeAbandonedClusters(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(prefix)) continue
-    const folder = join(tmpdir(), name)
-    if (await stopIfAbandoned(join(folder, 'data'))) rmSync(folder, { recursive: true, force: true })
-  }
+  for (const parent of throwAwayParents())
+    for (const name of readdirSync(parent)) {
+      if (!name.startsWith(prefix)) continue
+      const folder = join(parent, name)
+      if (await stopIfAbandoned(join(folder, 'data'))) rmSync(folder, { recursive: true, force: true })
+    }
 }
