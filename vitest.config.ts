@@ -37,6 +37,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 3,
       // A worker keeps the modules it loaded: loading the product anew for each file would cost more than the tests.
       isolate: false,
+      // A worker runs most functions a few thousand times: optimized as early as usual, they take longer to compile than they save.
+      execArgv: ['--interrupt-budget=540672'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
       reporters: ['default'],
