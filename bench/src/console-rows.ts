@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openBrowser, openConsole, signInAs, startDemo } from '@tallystick/e2e/browser'
+import { measureTradeScreen } from './console-trade.ts'
 import type { Report } from './report.ts'
 
 const DIST = fileURLToPath(new URL('../../apps/console/dist/', import.meta.url))
@@ -86,6 +87,11 @@ export async function measureConsole(report: Report): Promise<void> {
       size <= FIRST_LOAD_KB,
       'script, style, mark, fonts',
     )
+    const issuer = demo.file.instances.issuer
+    const book = demo.file.orderBooks.offchain
+    if (!issuer || !book) throw new Error('the demo has no book of the ledger')
+    await signInAs(page, baseUrl, 'Administrator')
+    await measureTradeScreen(page, { baseUrl, apiKey: issuer.apiKey, orderBookId: book.orderBookId }, report)
   } finally {
     await browser.close()
     await demo.stop()

@@ -47,6 +47,18 @@ const tree = root.addChildren([
     lazyRouteComponent(() => import('./screens/liquidations.tsx'), 'Liquidations'),
   ),
   page(
+    '/trade',
+    lazyRouteComponent(() => import('./screens/trade.tsx'), 'Trade'),
+  ),
+  page(
+    '/trade/$kind/$bookId',
+    lazyRouteComponent(() => import('./screens/trade-book.tsx'), 'TradeBook'),
+  ),
+  page(
+    '/rfq',
+    lazyRouteComponent(() => import('./screens/rfq.tsx'), 'Rfq'),
+  ),
+  page(
     '/vaults',
     lazyRouteComponent(() => import('./screens/vaults.tsx'), 'Vaults'),
   ),

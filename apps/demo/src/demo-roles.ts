@@ -10,6 +10,20 @@ import { accountIndex, developmentAccount } from './development-accounts.ts'
 /** What a step may take that could not be tried, since it needs those before it. */
 const UNTRIED_GAS = 5_000_000n
 
+/** Field for field the order of the custody contracts: nothing else is signed here. */
+const ORDER = [
+  { name: 'trader', type: 'address' },
+  { name: 'token', type: 'address' },
+  { name: 'quote', type: 'address' },
+  { name: 'isBuy', type: 'bool' },
+  { name: 'quantity', type: 'uint256' },
+  { name: 'price', type: 'uint256' },
+  { name: 'maxFee', type: 'uint256' },
+  { name: 'expiry', type: 'uint64' },
+  { name: 'nonce', type: 'uint64' },
+  { name: 'salt', type: 'bytes32' },
+] as const
+
 /** The roles of the demo for the console, with their keys, which everybody knows. */
 export function createDemoRoles(file: string, rpcUrl: string): DevelopmentRoles {
   const signing = createDemoSigning(rpcUrl)
@@ -54,6 +68,16 @@ export function createDemoRoles(file: string, rpcUrl: string): DevelopmentRoles 
     },
     holds: (instanceId, address) =>
       Object.values(instances()).some((one) => one.instanceId === instanceId) && accountOf(address) !== undefined,
+    async signOrder(address, { domain, order }) {
+      const account = accountOf(address)
+      if (!account) throw new AppError('USER_UNKNOWN')
+      const types: Record<string, readonly { name: string; type: string }[]> = { Order: ORDER }
+      const signed = { ...domain, verifyingContract: domain.verifyingContract as Address }
+      const message = Object.fromEntries(
+        ORDER.map(({ name, type }) => [name, type.startsWith('uint') ? BigInt(order[name] ?? 0) : order[name]]),
+      )
+      return account.signTypedData({ domain: signed, types, primaryType: 'Order', message })
+    },
     async send(address, calls) {
       const account = accountOf(address)
       if (!account) throw new AppError('USER_UNKNOWN')

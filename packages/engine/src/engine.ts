@@ -1,4 +1,5 @@
 import { cancelAuction, openAuction, uncross } from './auction/auction.ts'
+import { type Clearing, clearingPrice } from './auction/clearing-price.ts'
 import { openBook, setPooled, updateBook } from './books/books.ts'
 import { setReference } from './books/reference.ts'
 import type { Amend, Command, Place } from './commands.ts'
@@ -35,6 +36,8 @@ export interface Engine {
   depth(book: string, levels: number): Depth | null
   /** What the auction of a book has collected, oldest first. Empty: nothing, or no auction. */
   collected(book: string): readonly OrderView[]
+  /** What its auction would clear at if it ended now, as far as prices decide. Null: nothing crosses, or no auction. */
+  indicative(book: string): Clearing | null
   /** A live order, or an ended one with trades that can still fail. */
   order(id: string): OrderView | null
   /** The state as one text; the same state always gives the same bytes. */
@@ -64,6 +67,10 @@ function engineOf(unit: Unit): Engine {
     books: () => viewBooks(unit),
     depth: (book, levels) => depthOf(unit, book, levels),
     collected: (book) => [...(unit.books.get(book)?.pending ?? [])].map(toView),
+    indicative(id) {
+      const book = unit.books.get(id)
+      return book ? clearingPrice([...book.pending], book.reference?.price ?? null) : null
+    },
     order: (id) => viewOrder(unit, id),
     snapshot: () => takeSnapshot(unit),
     stateHash: () => sha256(takeSnapshot(unit)),

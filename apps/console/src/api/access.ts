@@ -76,6 +76,10 @@ export const demoSend = (calls: readonly { to: Address | null; data: Hex }[]) =>
     transactions: calls.map(({ to, data }) => (to === null ? { data } : { to, data })),
   })
 
+/** Only orders, and only what the service prepared: EIP-712 with the key of who is signed in. */
+export const demoSignOrder = (typed: { domain: object; order: object }) =>
+  ask<{ signature: Hex }>('POST', '/demo/api/sign-order', typed)
+
 export interface User {
   readonly userId: string
   readonly address: Address

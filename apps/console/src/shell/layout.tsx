@@ -24,6 +24,8 @@ const PAGES: readonly { to: string; name: string; icon: IconName }[] = [
   { to: '/vaults', name: t.nav.vaults, icon: 'vault' },
   { to: '/investors', name: t.nav.investors, icon: 'person' },
   { to: '/cap-table', name: t.nav.capTable, icon: 'shares' },
+  { to: '/trade', name: t.nav.trade, icon: 'ladder' },
+  { to: '/rfq', name: t.nav.rfq, icon: 'quote' },
   { to: '/admin', name: t.nav.admin, icon: 'users' },
 ]
 

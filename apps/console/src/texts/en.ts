@@ -1,3 +1,5 @@
+import { rfq, trade } from './trade.en.ts'
+
 /** Every text of the console. Another language is another file of this shape. */
 export const en = {
   product: 'Tallystick',
@@ -32,6 +34,8 @@ export const en = {
     vaults: 'Vaults',
     investors: 'Investors',
     capTable: 'Cap table',
+    trade: 'Trade',
+    rfq: 'Quotes',
     admin: 'Users',
     docs: 'Documentation',
     theme: 'Light or dark',
@@ -813,4 +817,6 @@ export const en = {
     },
     notAllowed: 'Your role does not include users. Ask an administrator of this instance.',
   },
+  trade,
+  rfq,
 }

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly label: string
@@ -8,6 +8,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' |
   readonly help?: ReactNode
   readonly fault?: string | undefined
   readonly aside?: ReactNode
+  readonly ref?: Ref<HTMLInputElement>
 }
 
 /** A line to type in, with what the service says about it right below. */

@@ -9,6 +9,7 @@ import type { DevelopmentRole } from './index.ts'
 const ROLES = '/demo/api/roles'
 const SIGN_IN = '/demo/api/sign-in'
 const SEND = '/demo/api/send'
+const SIGN_ORDER = '/demo/api/sign-order'
 const refusal = ({ status, body }: TestAnswer) => [status, body.error?.code]
 const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
 const address = account.address.toLowerCase()
@@ -30,6 +31,7 @@ describe('the roles of the demo', () => {
           sent.push([from, calls])
           return calls.map(() => `0x${'7'.repeat(64)}`)
         },
+        signOrder: async (from, { order }) => `0x${from.slice(2)}${String(order.nonce)}`,
       },
     })
     instance = await world.createInstance({ name: 'Lender' })
@@ -47,6 +49,7 @@ describe('the roles of the demo', () => {
       ['GET', ROLES],
       ['POST', SIGN_IN],
       ['POST', SEND],
+      ['POST', SIGN_ORDER],
     ] as const) {
       expect(other.app.hasRoute({ method, url: path })).toBe(false)
       const answer = await other.call(method, path, { key, ...(method === 'POST' ? { body: {} } : {}) })
@@ -89,5 +92,20 @@ describe('the roles of the demo', () => {
     expect(refusal(forged)).toEqual([403, 'CSRF_TOKEN_INVALID'])
     expect(refusal(await call('POST', SEND, { body: { transactions: [] } }))).toEqual([400, 'VALIDATION_ERROR'])
     expect(sent).toHaveLength(1)
+  })
+
+  it('sign orders of their own account, and nothing else', async () => {
+    const { call } = browserOf(world, await world.call('POST', SIGN_IN, { body: { role: 'lender' } }))
+    const domain = { name: 'Vault', version: '1', chainId: 31_337, verifyingContract: to }
+    const order = {
+      ...{ trader: account.address, token: to, quote: to, isBuy: true, quantity: '1', price: '2', maxFee: '0' },
+      ...{ expiry: '4', nonce: '77', salt: `0x${'0'.repeat(64)}` },
+    }
+    const sign = (body: object) => call('POST', SIGN_ORDER, { body })
+    expect((await sign({ domain, order })).body.data).toEqual({ signature: `${address}77` })
+    expect(refusal(await sign({ domain, order: { ...order, trader: to } }))).toEqual([403, 'USER_UNKNOWN'])
+    expect(refusal(await sign({ domain, order: { ...order, spender: to } }))).toEqual([400, 'VALIDATION_ERROR'])
+    const keyed = await instance.call('POST', SIGN_ORDER, { body: { domain, order } })
+    expect(refusal(keyed)).toEqual([403, 'USER_UNKNOWN'])
   })
 })

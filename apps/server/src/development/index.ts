@@ -1,1 +1,7 @@
-export { type DevelopmentCall, type DevelopmentRole, type DevelopmentRoles, developmentRoutes } from './routes.ts'
+export {
+  type DevelopmentCall,
+  type DevelopmentOrder,
+  type DevelopmentRole,
+  type DevelopmentRoles,
+  developmentRoutes,
+} from './routes.ts'

@@ -79,3 +79,37 @@ export const send = defineOperation({
     },
   },
 })
+
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+const Amount = Type.String({ pattern: '^(0|[1-9][0-9]*)$', maxLength: 78 })
+
+export const signOrder = defineOperation({
+  ...development,
+  id: 'signOrderWithDevelopmentWallet',
+  method: 'POST',
+  path: '/demo/api/sign-order',
+  summary: 'Sign an order (EIP-712) with the development wallet of who is signed in',
+  body: Type.Object(
+    {
+      domain: Type.Object(
+        { name: Line(100), version: Line(10), chainId: Type.Integer(), verifyingContract: Address },
+        { additionalProperties: false },
+      ),
+      order: Type.Object(
+        {
+          ...{ trader: Address, token: Address, quote: Address, isBuy: Type.Boolean() },
+          ...{ quantity: Amount, price: Amount, maxFee: Amount, expiry: Amount, nonce: Amount },
+          salt: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  legs: {
+    write: {
+      data: Type.Object({ signature: Type.String() }, { additionalProperties: false }),
+      errors: { ...validationErrors, ...unknownRole },
+    },
+  },
+})

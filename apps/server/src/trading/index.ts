@@ -89,7 +89,7 @@ export function createTrading(request: UnitsParts & TradingSettings & Pick<Tradi
     }),
     offchain: createOffchainBooksService({ books, reads, references }),
     references: createClassReferencesService({ books, references }),
-    auctions: createAuctionsService({ books }),
+    auctions: createAuctionsService({ ...parts, books }),
     splits: { watch: createSplitWatch(parts), chains: request.chains },
     settlements: createSettlements({ ...parts, confirmations: request.confirmations }),
     feedRefresh: createFeedRefresh({ ...parts, feeds }),

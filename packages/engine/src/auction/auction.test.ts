@@ -68,6 +68,18 @@ describe('an auction', () => {
     ])
   })
 
+  it('tells what it would clear at now, which is what it clears at', () => {
+    const { buy, sell, apply, engine } = opened()
+    expect(engine.indicative('book')).toBeNull()
+    buy(2, 12)
+    expect(engine.indicative('book')).toBeNull()
+    sell(1, 10)
+    apply({ kind: 'setReference', book: 'book', price: units(12) })
+    expect(engine.indicative('book')).toEqual({ price: units(12), volume: units(1) })
+    expect(eventsOf(apply(uncross), 'auctionEnded')).toMatchObject([{ price: units(12), volume: units(1) }])
+    expect([engine.indicative('book'), engine.indicative('none')]).toEqual([null, null])
+  })
+
   it('rolls what is left to the next auction, or to the book', () => {
     const { buy, apply, status, bids } = opened()
     buy(1, 11)

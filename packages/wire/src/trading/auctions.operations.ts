@@ -12,7 +12,8 @@ export const getCurrentBookAuction = defineOperation({
   ...onStocks('/order-books/{orderBookId}/auctions/current'),
   scope: 'trading:read',
   summary: 'The auction that collects orders now',
-  description: '`data` is null while the book trades continuously.',
+  description:
+    '`data` is null while the book trades continuously. `indicative` is what it would clear at if it ended now, by the prices of the orders it has collected; null: nothing crosses.',
   params: BookPath,
   fieldCodes: bookIdCode,
   legs: { read: { data: Nullable(Auction), errors: bookPathErrors } },

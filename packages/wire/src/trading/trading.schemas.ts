@@ -366,6 +366,7 @@ export const Auction = Data({
   clearingPrice: Nullable(Units),
   matchedVolume: Type.String({ pattern: '^[0-9]+$', description: 'Base; 0 until it is cleared.' }),
   orderCount: Type.Integer({ description: '0 until it is cleared.' }),
+  indicative: optional(Nullable(Data({ price: Units, volume: Units }))),
   createdAt: Instant,
   updatedAt: Instant,
 })

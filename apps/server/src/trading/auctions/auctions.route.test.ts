@@ -99,6 +99,7 @@ describe('auctions of a stock book', () => {
       clearingPrice: null,
       matchedVolume: '0',
       orderCount: 0,
+      indicative: null,
     })
     expect(Date.parse(running.endsAt) - Date.parse(running.startedAt)).toBe(60_000)
     const placed = (await book.sell('bert', 9n * ONE, ONE)).body.data
@@ -109,6 +110,8 @@ describe('auctions of a stock book', () => {
       auctionEndsAt: running.endsAt,
       order: { auctionId: currentAuctionId },
     })
+    // Prices are not shown, but what they would come to is.
+    expect((await auction(book.id)).body.data.indicative).toEqual({ price: '9000000', volume: '1000000' })
     expect((await book.get('/snapshot')).body.data.depth).toEqual({ bids: [], asks: [] })
     const market = await book.submit('carl', { side: 'BUY', orderType: 'MARKET', quantity: String(ONE) })
     expect([market.status, market.body.error]).toMatchObject([400, { code: 'PRICE_REQUIRED' }])

@@ -2,6 +2,7 @@ import type { AuctionRecord } from '@tallystick/wire'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { BooksService } from '../books/index.ts'
+import type { TradingParts } from '../parts.ts'
 import * as store from './auctions.store.ts'
 
 const asAuction = (row: store.AuctionView): AuctionRecord => ({
@@ -18,7 +19,10 @@ const asAuction = (row: store.AuctionView): AuctionRecord => ({
 })
 
 /** Auctions of stock books, own or imported. */
-export function createAuctionsService({ books }: { readonly books: BooksService }) {
+export function createAuctionsService({
+  books,
+  units,
+}: Pick<TradingParts, 'units'> & { readonly books: BooksService }) {
   async function find(tenant: TenantDatabase, bookId: string, auctionId: string | null): Promise<AuctionRecord | null> {
     if (auctionId === null || !isUuid(auctionId)) return null
     const [row] = await tenant.read((sql) => store.readAuction(sql, bookId, auctionId))
@@ -27,8 +31,11 @@ export function createAuctionsService({ books }: { readonly books: BooksService 
 
   return {
     async current(tenant: TenantDatabase, orderBookId: string): Promise<AuctionRecord | null> {
-      const { bookId, currentAuctionId } = await books.require(tenant, orderBookId, 'stocks')
-      return find(tenant, bookId, currentAuctionId)
+      const { bookId, currentAuctionId, unitId, version } = await books.require(tenant, orderBookId, 'stocks')
+      const found = await find(tenant, bookId, currentAuctionId)
+      if (!found) return null
+      const clearing = await units.look(unitId, version, ({ engine }) => engine.indicative(bookId))
+      return { ...found, indicative: clearing && { price: String(clearing.price), volume: String(clearing.volume) } }
     },
     async get(tenant: TenantDatabase, orderBookId: string, auctionId: string): Promise<AuctionRecord | null> {
       const { bookId } = await books.require(tenant, orderBookId, 'stocks')

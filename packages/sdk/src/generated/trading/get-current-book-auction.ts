@@ -4,7 +4,7 @@ import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 import type { BookAuction } from './shared.ts'
 
 /**
- * The auction that collects orders now. `data` is null while the book trades continuously. Scope: `trading:read`.
+ * The auction that collects orders now. `data` is null while the book trades continuously. `indicative` is what it would clear at if it ended now, by the prices of the orders it has collected; null: nothing crosses. Scope: `trading:read`.
  *
  * `GET /orderbooks/stocks/api/order-books/{orderBookId}/auctions/current`
  */

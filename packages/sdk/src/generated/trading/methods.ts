@@ -192,7 +192,7 @@ export interface TradingMethods {
   readonly getOrderBook: Method<GetOrderBook>
   /** Change an order book. Owner only; what is not sent stays. Closing cancels what rests; a closed book can be opened again unless another one took its pair. `settlementOperator` (external securities) has to be known to the settlement contract: else 409 `CUSTODY_SETUP_REQUIRED`, as when a book is created. `allowSharedLiquidity` on a commodity reads its published class again. Scope: `trading:write`. */
   readonly updateOrderBook: Method<UpdateOrderBook>
-  /** The auction that collects orders now. `data` is null while the book trades continuously. Scope: `trading:read`. */
+  /** The auction that collects orders now. `data` is null while the book trades continuously. `indicative` is what it would clear at if it ended now, by the prices of the orders it has collected; null: nothing crosses. Scope: `trading:read`. */
   readonly getCurrentBookAuction: Method<GetCurrentBookAuction>
   /** Get an auction of a book. `data` is null when the book had no such auction. Scope: `trading:read`. */
   readonly getBookAuction: Method<GetBookAuction>

@@ -55,6 +55,14 @@ export interface BookAuction {
   matchedVolume: string
   /** 0 until it is cleared. */
   orderCount: number
+  indicative?:
+    | {
+      /** Order book units (6 decimals). */
+      price: string
+      /** Order book units (6 decimals). */
+      volume: string
+    }
+    | null
   /** ISO 8601, UTC. */
   createdAt: string
   /** ISO 8601, UTC. */

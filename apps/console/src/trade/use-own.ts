@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import {
+  type Holder,
+  type Kind,
+  listOpenOrders,
+  listOwnTrades,
+  nameOfHolder,
+  type Order,
+  type Trade,
+} from '../api/trading.ts'
+import type { Feed } from './feed.ts'
+
+/** Own news come in bursts: the service is asked once for all of them. */
+const SOON_MS = 250
+
+const keyOf = (what: 'open' | 'fills', kind: Kind, bookId: string, holder: Holder | undefined) => [
+  ...['own', what, kind, bookId],
+  holder ? nameOfHolder(holder) : '',
+]
+
+const isOwn = (name: string) => (trade: Trade) => trade.makerAddress === name || trade.takerAddress === name
+
+/** What a fill leaves of an order; nothing once it is filled. */
+function after(order: Order, trades: readonly Trade[]): Order | undefined {
+  const own = trades.filter(({ makerOrderId, takerOrderId }) =>
+    [makerOrderId, takerOrderId].some((id) => id === order.orderId),
+  )
+  if (own.length === 0) return order
+  const filled = own.reduce((sum, { quantity }) => sum + BigInt(quantity), BigInt(order.filledQuantity))
+  const remaining = BigInt(order.quantity) - filled
+  if (remaining <= 0n) return undefined
+  return {
+    ...order,
+    status: 'PARTIALLY_FILLED',
+    filledQuantity: filled.toString(),
+    remainingQuantity: remaining.toString(),
+  }
+}
+
+/**
+ * Open orders and fills of whoever trades. News of the stream show at once, and the service is asked for the truth right behind them; after
+ * a break it is asked for everything, so that nothing of the break is missing.
+ */
+export function useOwn(feed: Feed, kind: Kind, bookId: string, holder: Holder | undefined) {
+  const client = useQueryClient()
+  const [openKey, fillsKey] = [keyOf('open', kind, bookId, holder), keyOf('fills', kind, bookId, holder)]
+  const open = useQuery({
+    queryKey: openKey,
+    queryFn: () => (holder ? listOpenOrders(kind, bookId, holder) : []),
+    refetchInterval: 15_000,
+  })
+  const fills = useQuery({
+    queryKey: fillsKey,
+    queryFn: async () => {
+      if (!holder) return []
+      const { trades } = await listOwnTrades(kind, holder)
+      return trades.filter((trade) => [trade.orderBookId, trade.takerOrderBookId].includes(bookId))
+    },
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const keys = useRef({ openKey, fillsKey })
+  keys.current = { openKey, fillsKey }
+
+  function refreshSoon(): void {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      for (const queryKey of [keys.current.openKey, keys.current.fillsKey, ['available']])
+        void client.invalidateQueries({ queryKey })
+    }, SOON_MS)
+  }
+
+  const name = holder ? nameOfHolder(holder) : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keys follow from what is listed
+  useEffect(() => {
+    if (name === undefined) return
+    const leave = feed.hear(({ isFresh, trades, hasFailed }) => {
+      const own = trades.filter(isOwn(name))
+      if (own.length > 0) {
+        client.setQueryData<readonly Trade[]>(fillsKey, (known = []) => {
+          const ids = new Set(known.map(({ tradeId }) => tradeId))
+          return [...own.filter(({ tradeId }) => !ids.has(tradeId)).toReversed(), ...known]
+        })
+        client.setQueryData<readonly Order[]>(openKey, (known = []) =>
+          known.flatMap((order) => after(order, own) ?? []),
+        )
+      }
+      if (isFresh || hasFailed || own.length > 0) refreshSoon()
+    })
+    return () => {
+      leave()
+      clearTimeout(timer.current)
+    }
+  }, [feed, name, kind, bookId])
+
+  return {
+    open,
+    fills,
+    refreshSoon,
+    /** What the service has just answered is known before it is asked again. */
+    async put(order: Order): Promise<void> {
+      await client.cancelQueries({ queryKey: openKey })
+      const rests = ['OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING'].includes(order.status)
+      client.setQueryData<readonly Order[]>(openKey, (known = []) => [
+        ...(rests ? [order] : []),
+        ...known.filter(({ orderId }) => orderId !== order.orderId),
+      ])
+      refreshSoon()
+    },
+    async drop(orderIds: readonly string[]): Promise<void> {
+      await client.cancelQueries({ queryKey: openKey })
+      client.setQueryData<readonly Order[]>(openKey, (known = []) =>
+        known.filter(({ orderId }) => !orderIds.includes(orderId)),
+      )
+      refreshSoon()
+    },
+  }
+}
+
+export type Own = ReturnType<typeof useOwn>
