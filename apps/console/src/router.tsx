@@ -79,6 +79,22 @@ const tree = root.addChildren([
     lazyRouteComponent(() => import('./screens/registry/investor.tsx'), 'InvestorPage'),
   ),
   page(
+    '/tokens',
+    lazyRouteComponent(() => import('./screens/registry/tokens.tsx'), 'Tokens'),
+  ),
+  page(
+    '/tokens/$tokenAddress',
+    lazyRouteComponent(() => import('./screens/registry/token.tsx'), 'TokenPage'),
+  ),
+  page(
+    '/register',
+    lazyRouteComponent(() => import('./screens/registry/register.tsx'), 'Register'),
+  ),
+  page(
+    '/register/$entityId',
+    lazyRouteComponent(() => import('./screens/registry/register.tsx'), 'EntityPage'),
+  ),
+  page(
     '/cap-table',
     lazyRouteComponent(() => import('./screens/registry/cap-table.tsx'), 'CapTables'),
   ),

@@ -26,6 +26,8 @@ const PAGES: readonly { to: string; name: string; icon: IconName }[] = [
   { to: '/cap-table', name: t.nav.capTable, icon: 'shares' },
   { to: '/trade', name: t.nav.trade, icon: 'ladder' },
   { to: '/rfq', name: t.nav.rfq, icon: 'quote' },
+  { to: '/tokens', name: t.nav.tokens, icon: 'coins' },
+  { to: '/register', name: t.nav.register, icon: 'book' },
   { to: '/admin', name: t.nav.admin, icon: 'users' },
 ]
 
