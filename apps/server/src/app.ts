@@ -105,6 +105,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onClose', () =>
     trading.units.drain().catch((error: unknown) => parts.log.warn({ err: error }, 'rows are left to be written')),
   )
+  access.requests.watch(app)
   measureRequests(app, metrics)
   traceRequests(app)
   app.register(async (scope) => {

@@ -20,6 +20,7 @@ export async function fillTenant(superuser: Sql, instanceId: string, address: st
     values (${instanceId}, ${sessionId}, ${sessionId.slice(0, 8)}, sha256('s'), 'n', '{}', 'REVOKED', now() + interval '1 day', true)`
   await superuser`insert into sessions values (${instanceId}, ${sessionId}, ${userId}, null, null, now(), now(), now())`
   await superuser`insert into stream_tickets values (${instanceId}, sha256(${address}::text::bytea), ${sessionId}, '/p', now())`
+  await superuser`insert into key_requests values (${instanceId}, ${sessionId}, 'r', now(), 'GET', '/p', 200, 1)`
   await superuser`insert into wallet_challenges values (${instanceId}, 'n', ${address}, 'm', now())`
   await superuser`insert into idempotency_keys values (${instanceId}, 'o', 'k', '\\x00', 200, '\\x00', now())`
   await superuser`insert into idempotency_claims values (${instanceId}, 'o', 'k', 'w', now())`

@@ -2,18 +2,22 @@ import { AppError } from '../platform/app-error.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { ReadyState } from '../platform/http/readiness.ts'
+import type { Log } from '../platform/log.ts'
 import { createApprovalPolicy } from './approval-policy.service.ts'
 import { listAudit } from './audit.service.ts'
 import { createBuiltTransactions } from './built-transactions.service.ts'
 import { listFollowed } from './health.store.ts'
 import { readInstance } from './instances.store.ts'
+import { createKeyRequests } from './key-requests.service.ts'
 import { createKeysService } from './keys.service.ts'
+import { search } from './search.service.ts'
 import { createSessionsService, type SessionTools } from './sessions.service.ts'
 import { createTicketsService } from './tickets.service.ts'
 import { createUsersService } from './users.service.ts'
 import { createWalletsService } from './wallets.service.ts'
 
 interface AccessTools extends SessionTools {
+  readonly log: Log
   readonly version: string
   readonly look: () => Promise<ReadyState>
 }
@@ -28,6 +32,8 @@ export function createAccessService(tools: AccessTools) {
     built: createBuiltTransactions(tools),
     policy: createApprovalPolicy(tools),
     audit: listAudit,
+    requests: createKeyRequests(tools),
+    search,
 
     async health(tenant: TenantDatabase) {
       const [followed, { status, parts }] = await Promise.all([tenant.read(listFollowed), tools.look()])

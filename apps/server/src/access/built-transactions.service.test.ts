@@ -85,6 +85,33 @@ describe('transactions that were built in a session', () => {
     expect(refusal(await browser.call('GET', `${TRANSACTIONS}?status=LOST`))).toEqual([400, 'VALIDATION_ERROR'])
   })
 
+  it('are found by words, ids and hashes, with all else that the instance has', async () => {
+    const search = async (q: string, by: { call: Browser['call'] } = browser) =>
+      must(await by.call('GET', `/access/api/search?q=${encodeURIComponent(q)}`)).body.data.results
+    const kindsOf = (results: { kind: string }[]) => [...new Set(results.map(({ kind }) => kind))].toSorted()
+    const { transactions } = await list()
+    const sent = transactions.find((one: { txHash: string | null }) => one.txHash !== null)
+    expect(await search(sent.txHash)).toEqual([
+      { kind: 'transaction', id: sent.transactionId, title: sent.summary, detail: sent.txHash, marketId: null },
+    ])
+    expect(await search(transactions[0].transactionId.slice(0, 30))).toMatchObject([{ kind: 'transaction' }])
+    expect(kindsOf(await search('pause'))).toEqual(['transaction'])
+    const marketId = path.split('/').at(-2) ?? ''
+    expect(await search(marketId)).toMatchObject([{ kind: 'market', id: marketId }])
+    expect(kindsOf(await search(world.security.token))).toEqual(['market', 'token'])
+    expect(await search('  ')).toEqual([])
+    expect(await search('%_')).toEqual([])
+    expect(await search(marketId, await world.createInstance())).toEqual([])
+    const { apiKey: key } = must(
+      await world.deployer.call('POST', '/access/api/keys', { body: { name: 'n', scopes: ['access:read'] } }),
+    ).body.data
+    const less = { call: (method: string, url: string) => world.call(method, url, { key }) }
+    expect(kindsOf(await search(world.security.token, less))).toEqual([])
+    expect(kindsOf(await search('pause', less))).toEqual(['transaction'])
+    for (const query of ['', '?q=', `?q=${'x'.repeat(101)}`])
+      expect(refusal(await browser.call('GET', `/access/api/search${query}`))).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
   it('belong to one instance', async () => {
     const id = (await list()).transactions[0].transactionId
     const other = await world.createInstance()

@@ -16,6 +16,7 @@ import { getInstanceRoute } from './get-instance.route.ts'
 import { getSessionRoute } from './get-session.route.ts'
 import { listAuditRoute } from './list-audit.route.ts'
 import { listBuiltTransactionsRoute } from './list-built-transactions.route.ts'
+import { listKeyRequestsRoute } from './list-key-requests.route.ts'
 import { listKeysRoute } from './list-keys.route.ts'
 import { listSessionsRoute } from './list-sessions.route.ts'
 import { listUsersRoute } from './list-users.route.ts'
@@ -28,6 +29,7 @@ import { removeWalletRoute } from './remove-wallet.route.ts'
 import { reportBuiltTransactionRoute } from './report-built-transaction.route.ts'
 import { revokeKeyRoute } from './revoke-key.route.ts'
 import { rotateKeyRoute } from './rotate-key.route.ts'
+import { searchRoute } from './search.route.ts'
 import { setApprovalPolicyRoute } from './set-approval-policy.route.ts'
 import { signInRoute } from './sign-in.route.ts'
 import { signOutRoute } from './sign-out.route.ts'
@@ -44,6 +46,8 @@ export const accessRoutes = (access: AccessService): Route[] => [
   getInstanceRoute(access),
   getHealthRoute(access),
   listKeysRoute(access),
+  listKeyRequestsRoute(access),
+  searchRoute(access),
   createKeyRoute(access),
   rotateKeyRoute(access),
   revokeKeyRoute(access),

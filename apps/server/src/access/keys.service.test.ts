@@ -54,6 +54,44 @@ describe('API keys over HTTP', () => {
     })
   })
 
+  describe('what a key asked for', () => {
+    const requestsOf = async (instance: TestInstance, keyId: string) =>
+      (await instance.call('GET', `${KEYS}/${keyId}/requests`)).body.data.requests
+    const ids = (requests: { requestId: string }[]) => requests.map(({ requestId }) => requestId)
+
+    it('is listed newest first, refusals too, and tells when it was used last', async () => {
+      const instance = await world.createInstance()
+      const { keyId, apiKey } = (await create(instance)).body.data
+      expect(await requestsOf(instance, keyId)).toEqual([])
+      world.clock.advance(1000)
+      const first = await world.call('GET', '/access/api/instance', { key: apiKey })
+      world.clock.advance(1000)
+      const refused = await world.call('POST', KEYS, { key: apiKey, body: {} })
+      const requests = await requestsOf(instance, keyId)
+      expect(ids(requests)).toEqual([refused.body.metadata.requestId, first.body.metadata.requestId])
+      expect(requests[0]).toMatchObject({ method: 'POST', path: KEYS, status: 403, durationMs: expect.any(Number) })
+      expect(requests[1]).toMatchObject({ method: 'GET', path: '/access/api/instance', status: 200 })
+      const shown = (await list(instance)).find((one: { keyId: string }) => one.keyId === keyId)
+      expect(shown.lastUsedAt).toBe(requests[0].at)
+    })
+
+    it('is kept for the newest 200, and told to its instance only', async () => {
+      const instance = await world.createInstance()
+      const { keyId, apiKey } = (await create(instance)).body.data
+      const asked: string[] = []
+      for (let at = 0; at < 205; at += 1) {
+        world.clock.advance(10)
+        asked.push((await world.call('GET', '/access/api/health', { key: apiKey })).body.metadata.requestId)
+      }
+      expect(ids(await requestsOf(instance, keyId))).toEqual(asked.toReversed().slice(0, 200))
+      const other = await world.createInstance()
+      for (const name of [keyId, 'nonsense'])
+        expect(refusal(await other.call('GET', `${KEYS}/${name}/requests`))).toEqual([404, 'KEY_NOT_FOUND'])
+      const long = await instance.call('GET', `${KEYS}/${'x'.repeat(101)}/requests`)
+      expect(refusal(long)).toEqual([400, 'INVALID_PARAM'])
+    })
+  })
+
   describe('creating', () => {
     it('answers the whole key once, and a list that never shows it', async () => {
       const instance = await world.createInstance()
@@ -70,6 +108,7 @@ describe('API keys over HTTP', () => {
         rateLimitPerMinute: 50,
         createdAt: expect.any(String),
         expiresAt,
+        lastUsedAt: null,
       })
       expect(await opens(apiKey)).toBe(true)
       const [newest, oldest, ...none] = await list(instance)

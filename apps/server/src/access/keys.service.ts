@@ -25,6 +25,7 @@ function asRecord(row: store.ApiKeyRow, now: Date) {
     status: lapsed ? ('EXPIRED' as const) : row.status,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
 }
 

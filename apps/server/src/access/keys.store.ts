@@ -12,9 +12,10 @@ export interface ApiKeyRow {
   readonly rateLimitPerMinute: number | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
 }
 
-export interface NewApiKey extends ApiKeyRow {
+export interface NewApiKey extends Omit<ApiKeyRow, 'lastUsedAt'> {
   readonly instanceId: string
   readonly secretSha256: Buffer
 }
@@ -38,7 +39,8 @@ export interface FoundKey {
 
 const columns = (sql: Sql) => sql`
   key_id as "keyId", ref, name, scopes, status, rate_limit_per_minute as "rateLimitPerMinute",
-  created_at as "createdAt", expires_at as "expiresAt"`
+  created_at as "createdAt", expires_at as "expiresAt",
+  (select max(r.requested_at) from key_requests r where r.instance_id = api_keys.instance_id and r.key_id = api_keys.key_id) as "lastUsedAt"`
 
 export async function findKey(database: Database, ref: string): Promise<FoundKey | undefined> {
   const [row] = await database.lookUp<FoundKey>(

@@ -14,9 +14,11 @@ import {
 import {
   ApiKeyRecord,
   AuditPage,
+  Found,
   HealthRecord,
   InstanceRecord,
   IssuedApiKey,
+  KeyRequests,
   Scopes,
   WalletChallenge,
   WalletRecord,
@@ -61,6 +63,33 @@ export const listKeys = defineOperation({
   description:
     'All keys of the instance, revoked ones included, newest first. Secrets are not stored and cannot be shown.',
   legs: { read: { data: Type.Array(ApiKeyRecord), errors: {} } },
+})
+
+export const listKeyRequests = defineOperation({
+  ...access,
+  id: 'listKeyRequests',
+  method: 'GET',
+  path: '/access/api/keys/{keyId}/requests',
+  scope: 'access:read',
+  summary: 'List the last requests of a key',
+  description:
+    'The newest 200, refused ones included, newest first; seconds may pass until a request of another server is among them.',
+  params: KeyPath,
+  fieldCodes: keyCode,
+  legs: { read: { data: KeyRequests, errors: keyLookupErrors } },
+})
+
+export const search = defineOperation({
+  ...access,
+  id: 'search',
+  method: 'GET',
+  path: '/access/api/search',
+  scope: 'access:read',
+  summary: 'Search everything of the instance',
+  description:
+    'Stocks, imported tokens, markets, loans by their number, investors, order books and transactions, by part of a name, an address, an id or a hash; five of each kind, of the kinds that the key may read.',
+  query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 100 }) }),
+  legs: { read: { data: Found, errors: validationErrors } },
 })
 
 export const createKey = defineOperation({

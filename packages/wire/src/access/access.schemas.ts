@@ -15,7 +15,47 @@ const keyFields = {
   rateLimitPerMinute: Nullable(Type.Integer()),
   createdAt: Instant,
   expiresAt: Nullable(Instant),
+  lastUsedAt: Nullable(Instant),
 }
+
+export const KeyRequests = Type.Object(
+  {
+    requests: Type.Array(
+      Type.Object(
+        {
+          requestId: Type.String(),
+          at: Instant,
+          method: Type.String(),
+          path: Type.String({ description: 'Its form, without what was asked about.' }),
+          status: Type.Integer(),
+          durationMs: Type.Integer(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const foundKinds = ['stock', 'token', 'market', 'loan', 'investor', 'book', 'transaction'] as const
+
+export const Found = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        {
+          kind: OneOf(foundKinds),
+          id: Type.String({ description: 'Of a loan: its number on the market.' }),
+          title: Type.String(),
+          detail: Type.String(),
+          marketId: Nullable(Type.String({ description: 'Of a loan.' })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 export const ApiKeyRecord = Type.Object(keyFields, { additionalProperties: false })
 export const IssuedApiKey = Type.Object(

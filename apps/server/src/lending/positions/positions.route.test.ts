@@ -75,6 +75,8 @@ describe('positions', () => {
       expect.objectContaining({ marketId: market.marketId, loanId: '1', borrower: lower(borrower), collateral: '105' }),
     ])
     expect((await (await world.createInstance()).call('GET', exposure)).body.data.loans).toEqual([])
+    const { results } = (await world.deployer.call('GET', '/access/api/search?q=loan%201')).body.data
+    expect(results).toContainEqual(expect.objectContaining({ kind: 'loan', id: '1', marketId: market.marketId }))
     expect(row).toMatchObject({
       marketId: market.marketId,
       onChainLoanId: '1',
