@@ -19,6 +19,7 @@ import type { GetRelayer } from './get-relayer.ts'
 import type { GetSession } from './get-session.ts'
 import type { ListAudit } from './list-audit.ts'
 import type { ListBuiltTransactions } from './list-built-transactions.ts'
+import type { ListKeyRequests } from './list-key-requests.ts'
 import type { ListKeys } from './list-keys.ts'
 import type { ListRelayedTransactions } from './list-relayed-transactions.ts'
 import type { ListSessions } from './list-sessions.ts'
@@ -32,6 +33,7 @@ import type { RemoveWallet } from './remove-wallet.ts'
 import type { ReportBuiltTransaction } from './report-built-transaction.ts'
 import type { RevokeKey } from './revoke-key.ts'
 import type { RotateKey } from './rotate-key.ts'
+import type { Search } from './search.ts'
 import type { SetApprovalPolicy } from './set-approval-policy.ts'
 import type { SetRelayerLimits } from './set-relayer-limits.ts'
 import type { SignIn } from './sign-in.ts'
@@ -55,8 +57,12 @@ export interface AccessMethods {
   readonly createKey: Method<CreateKey>
   /** Revoke an API key. Immediate and final. Revoking a revoked key answers it unchanged. A key cannot revoke one that holds scopes it lacks. Scope: `access:write`. */
   readonly revokeKey: Method<RevokeKey>
+  /** List the last requests of a key. The newest 200, refused ones included, newest first; seconds may pass until a request of another server is among them. Scope: `access:read`. */
+  readonly listKeyRequests: Method<ListKeyRequests>
   /** Rotate an API key. Issues a successor at once, with the scopes, the rate limit and the expiry of the old key, which stays valid for 7 days at most and keeps its slot. A key cannot rotate one that is stronger. Scope: `access:write`. */
   readonly rotateKey: Method<RotateKey>
+  /** Search everything of the instance. Stocks, imported tokens, markets, loans by their number, investors, order books and transactions, by part of a name, an address, an id or a hash; five of each kind, of the kinds that the key may read. Scope: `access:read`. */
+  readonly search: Method<Search>
   /** The session that asks. Who is signed in, with which rights, until when, and the token that writes need. Scope: `access:read`. */
   readonly getSession: Method<GetSession>
   /** Sign out. Ends the session that asks; with `everywhere=true` all sessions of the same user, or of the same key. Scope: `access:read`. */
@@ -122,7 +128,9 @@ export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpe
   listKeys: { id: 'listKeys', method: 'GET', path: '/access/api/keys' },
   createKey: { id: 'createKey', method: 'POST', path: '/access/api/keys' },
   revokeKey: { id: 'revokeKey', method: 'DELETE', path: '/access/api/keys/{keyId}' },
+  listKeyRequests: { id: 'listKeyRequests', method: 'GET', path: '/access/api/keys/{keyId}/requests' },
   rotateKey: { id: 'rotateKey', method: 'POST', path: '/access/api/keys/{keyId}/rotate' },
+  search: { id: 'search', method: 'GET', path: '/access/api/search' },
   getSession: { id: 'getSession', method: 'GET', path: '/access/api/session' },
   signOut: { id: 'signOut', method: 'DELETE', path: '/access/api/session' },
   listSessions: { id: 'listSessions', method: 'GET', path: '/access/api/sessions' },

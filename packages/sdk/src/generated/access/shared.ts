@@ -109,6 +109,7 @@ export interface Key {
   /** ISO 8601, UTC. */
   createdAt: string
   expiresAt: string | null
+  lastUsedAt: string | null
   /** The whole key. Shown once, never stored. */
   apiKey: string
 }
@@ -138,6 +139,7 @@ export interface KeyOfListKeys {
   /** ISO 8601, UTC. */
   createdAt: string
   expiresAt: string | null
+  lastUsedAt: string | null
 }
 
 export interface Relayer {
