@@ -108,7 +108,7 @@ const tree = root.addChildren([
   ),
   page(
     '/admin',
-    lazyRouteComponent(() => import('./screens/admin.tsx'), 'Admin'),
+    lazyRouteComponent(() => import('./screens/registry/admin-page.tsx'), 'AdminPage'),
   ),
 ])
 

@@ -1,6 +1,6 @@
 import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { demoSignIn, signOut } from '../api/access.ts'
 import { leave, useDemoRoles, useEnded, useEnter, useSession } from '../api/session.ts'
 import { showWords } from '../lib/format.ts'
@@ -14,6 +14,9 @@ import { Fault } from '../ui/loading.tsx'
 import mark from './mark.svg'
 import { SignIn, SignInWays } from './sign-in.tsx'
 import { toggleTheme, useTheme } from './theme.ts'
+
+/** Brought along when somebody first asks for it. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const PAGES: readonly { to: string; name: string; icon: IconName }[] = [
   { to: '/', name: t.nav.home, icon: 'home' },
@@ -72,7 +75,17 @@ const Brand = () => (
 
 function SignedIn() {
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isSearching, setSearching] = useState(false)
   const isEnded = useEnded()
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setSearching(true)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
   return (
     <div className="min-h-dvh lg:pl-56 print:pl-0">
       <a
@@ -89,6 +102,7 @@ function SignedIn() {
           <Brand />
         </div>
         <div className="flex-1 overflow-y-auto px-2 py-2">
+          <SearchButton onClick={() => setSearching(true)} />
           <Pages />
         </div>
         <div className="border-t border-line p-2">
@@ -98,9 +112,14 @@ function SignedIn() {
       </nav>
       <header className="sticky top-0 z-20 flex h-13 items-center justify-between border-b border-line bg-panel px-3 lg:hidden">
         <Brand />
-        <Button look="quiet" aria-label={t.nav.menu} onClick={() => setMenuOpen(true)}>
-          <Icon name="menu" className="size-5" />
-        </Button>
+        <div className="flex">
+          <Button look="quiet" aria-label={t.palette.open} onClick={() => setSearching(true)}>
+            <Icon name="search" className="size-5" />
+          </Button>
+          <Button look="quiet" aria-label={t.nav.menu} onClick={() => setMenuOpen(true)}>
+            <Icon name="menu" className="size-5" />
+          </Button>
+        </div>
       </header>
       {isMenuOpen ? (
         <Dialog side title={t.nav.menu} onClose={() => setMenuOpen(false)}>
@@ -118,6 +137,11 @@ function SignedIn() {
         <Outlet />
       </main>
       <SigningDrawer />
+      {isSearching ? (
+        <Suspense fallback={null}>
+          <Palette pages={PAGES} onClose={() => setSearching(false)} />
+        </Suspense>
+      ) : null}
       {isEnded ? (
         <Dialog title={t.signIn.title} about={t.signIn.ended} onClose={leave}>
           <div className="space-y-4 p-5">
@@ -128,6 +152,16 @@ function SignedIn() {
     </div>
   )
 }
+
+const SearchButton = ({ onClick }: { onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="mb-2 flex h-8 w-full items-center gap-2.5 rounded-md border border-line px-2.5 text-sm text-muted hover:text-ink"
+  >
+    <Icon name="search" /> {t.palette.open} <kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>
+  </button>
+)
 
 function DocsLink() {
   const theme = useTheme()

@@ -16,7 +16,7 @@ export function Panel({
       {title === undefined ? null : (
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
           <h2 className="text-sm font-medium">{title}</h2>
-          <div className="flex items-center gap-2">{aside}</div>
+          <div className="flex flex-wrap items-center gap-2">{aside}</div>
         </div>
       )}
       <div className={flush ? '' : 'p-4'}>{children}</div>

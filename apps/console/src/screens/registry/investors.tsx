@@ -105,7 +105,7 @@ export function Investors() {
         const next = nextEnd(row)
         return next ? (
           <span>
-            {showWords(next.what)} <When at={next.at} as="distance" />
+            {text.ends[next.what] ?? next.what} <When at={next.at} as="distance" />
           </span>
         ) : (
           <span className="text-muted">{text.never}</span>
