@@ -17,8 +17,14 @@ interface Hit {
 
 type Found = Awaited<ReturnType<typeof tally.access.search>>['data']['results'][number]
 
+/** A book of the ledger, or of a class that settles on chain; the last two words tell. */
+function bookKind(detail: string): string {
+  const [bookClass = '', mode] = detail.split(' ').slice(-2)
+  return mode === 'OFF_CHAIN' ? 'offchain' : bookClass
+}
+
 /** Where each kind of thing is shown. */
-function pathOf({ kind, id, marketId }: Found): string {
+function pathOf({ kind, id, marketId, detail }: Found): string {
   switch (kind) {
     case 'stock':
       return `/cap-table/${id}`
@@ -31,9 +37,9 @@ function pathOf({ kind, id, marketId }: Found): string {
     case 'investor':
       return `/investors/${id}`
     case 'book':
-      return `/trade?book=${id}`
+      return `/trade/${bookKind(detail)}/${id}`
     case 'transaction':
-      return `/transactions?id=${id}`
+      return '/transactions'
   }
 }
 
@@ -94,7 +100,7 @@ export function Palette({ pages, onClose }: { pages: readonly { to: string; name
   function go(hit: Hit | undefined) {
     if (!hit) return
     onClose()
-    void navigate({ to: hit.to, ...(hit.to.includes('?') ? { href: hit.to } : {}) })
+    void navigate({ to: hit.to })
   }
   return (
     <dialog
