@@ -364,7 +364,7 @@ describe('the policies of the database', () => {
     it('show a lane its own, and what its groups lead to; nothing without a lane', async () => {
       const tablesOfLane = await tables(readableBy('tally_lane'))
       expect(tablesOfLane).toEqual(
-        expect.arrayContaining([...LANE_TABLES, 'ledger_balances', 'orders', 'unit_journal']),
+        expect.arrayContaining([...LANE_TABLES, 'ledger_balances', 'orders', 'unit_entries']),
       )
       for (const table of LANE_TABLES) {
         const seen = await inLane(mine.instanceId, (sql) => sql.unsafe(`select distinct lane_id from ${table}`))

@@ -17,15 +17,19 @@ export interface OrderLoad {
 
 const CONNECTIONS = 64
 
-/** Loads one address for some seconds; `perSecond` counts orders, not requests. */
-export async function fireOrders(load: OrderLoad, seconds: number, connections = CONNECTIONS): Promise<Sample> {
+/** Loads one address for some seconds, or with so many requests; `perSecond` counts orders, not requests. */
+export async function fireOrders(
+  load: OrderLoad,
+  effort: number | { readonly requests: number },
+  connections = CONNECTIONS,
+): Promise<Sample> {
   const times: number[] = []
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(
       {
         url: load.url,
         connections,
-        duration: seconds,
+        ...(typeof effort === 'number' ? { duration: effort } : { amount: effort.requests }),
         timeout: 60,
         requests: [
           {

@@ -74,6 +74,8 @@ export async function createMarket() {
     ungrouped: `http://127.0.0.1:${ports.ungrouped}`,
     bare: `http://127.0.0.1:${ports.bare}`,
     superuser,
+    /** The process of the servers. */
+    pid: child.pid ?? 0,
     customers,
     call,
     /** A book whose customers have plenty of both tokens. */

@@ -86,7 +86,7 @@ export function createArchives({ database, clock, random }: ArchiveParts) {
   async function writeRows(sql: Sql, plan: Plan, write: (text: string) => Promise<void>): Promise<void> {
     for (const { version, ...unit } of plan.units) {
       await write(JSON.stringify({ unit }))
-      for await (const page of store.readEntries(sql, unit.unitId, unit.after.number))
+      for await (const page of store.readEntries(sql, unit.unitId, unit.before.number, unit.after.number))
         for (const { number, body, hash } of page)
           await write(JSON.stringify({ entry: [number, body, hash] satisfies EntryLine }))
       for await (const page of store.readGroups(sql, unit.unitId, version))
@@ -187,14 +187,15 @@ export function createArchives({ database, clock, random }: ArchiveParts) {
             throw new ArchiveError(
               `unit ${unitId} could not be recovered without these entries; nothing of it was deleted`,
             )
-          expectRows(`entries of unit ${unitId}`, (await store.deleteEntries(sql, unitId, after.number)).count, entries)
+          const found = await store.deleteEntries(sql, unitId, before.number, after.number)
+          expectRows(`entries of unit ${unitId}`, found, entries)
           expectRows(`commits of unit ${unitId}`, (await store.deleteGroups(sql, unitId, version)).count, groups)
           return entries + groups
         },
       )
     for (const { id, before, after } of plan.lanes)
       await part({ kind: 'LANE', subjectId: id, before, after, beforeHash: null, afterHash: null }, async (sql) => {
-        expectRows(`commits of lane ${id}`, (await store.deleteLaneGroups(sql, id, after)).count, after - before)
+        expectRows(`commits of lane ${id}`, await store.deleteLaneGroups(sql, id, after), after - before)
         return after - before
       })
     for (const { id, before, after } of plan.rfqs)

@@ -20,7 +20,7 @@ export interface DueUnit {
  */
 export const listDueUnits = (sql: Sql, olderThan: Date) => sql<DueUnit[]>`
   select u.unit_id as "unitId", u.archived_sequence as "archivedSequence", u.archived_hash as "archivedHash", c.version,
-    c.last_sequence as last, (select j.hash from unit_journal j where j.unit_id = u.unit_id and j.sequence = c.last_sequence) as "lastHash",
+    c.last_sequence as last, (select j.hash from tally_entries(u.unit_id, c.last_sequence - 1, c.last_sequence) j) as "lastHash",
     (select count(*) from unit_groups n where n.unit_id = u.unit_id and n.version <= c.version) as groups
   from matching_units u cross join lateral (
     select g.version, g.last_sequence from unit_groups g
@@ -60,10 +60,18 @@ export const listDueRfqs = (sql: Sql, olderThan: Date) => sql<DueRows[]>`
       order by e.number desc limit 1) last
   order by 1`
 
-export const readEntries = (sql: Sql, unitId: string, last: number) =>
-  sql<{ number: number; body: string; hash: string }[]>`
-    select sequence::int as number, entry as body, hash from unit_journal
-    where unit_id = ${unitId} and sequence <= ${last} order by sequence`.cursor(BATCH)
+interface JournalEntry {
+  readonly number: number
+  readonly body: string
+  readonly hash: string
+}
+
+/** Piece by piece: some of them are rows, and others stand in the groups of a lane. */
+export async function* readEntries(sql: Sql, unitId: string, before: number, last: number) {
+  for (let after = before; after < last; after += BATCH)
+    yield await sql<JournalEntry[]>`
+      select number::int as number, body, hash from tally_entries(${unitId}, ${after}, ${Math.min(after + BATCH, last)}) order by number`
+}
 
 export const readGroups = (sql: Sql, unitId: string, version: bigint) =>
   sql<{ version: number; groupId: string; last: number; at: Date }[]>`
@@ -109,12 +117,27 @@ export const insertPart = (sql: Sql, archiveId: string, part: PartRow, now: Date
   values (${archiveId}, ${part.kind}, ${part.subjectId}, ${part.before + 1}, ${part.after}, ${part.beforeHash}, ${part.afterHash},
     ${part.rows}, ${now})`
 
-export const deleteEntries = (sql: Sql, unitId: string, last: number) => sql`
-  delete from unit_journal where unit_id = ${unitId} and sequence <= ${last}`
+/** Answers how many there were. Those in groups of a lane are no part of the journal any more once its floor was raised. */
+export async function deleteEntries(sql: Sql, unitId: string, before: number, last: number): Promise<number> {
+  const { count } = await sql`delete from unit_entries where unit_id = ${unitId} and sequence <= ${last}`
+  const [grouped] = await sql<{ count: number }[]>`
+    select coalesce(sum(last_entry - first_entry + 1), 0)::int as count from lane_groups
+    where movements = '' and unit_id = ${unitId} and last_entry > ${before} and last_entry <= ${last}`
+  return count + (grouped?.count ?? 0)
+}
 export const deleteGroups = (sql: Sql, unitId: string, version: bigint) => sql`
   delete from unit_groups where unit_id = ${unitId} and version <= ${version.toString()}::bigint`
-export const deleteLaneGroups = (sql: Sql, laneId: string, last: number) => sql`
-  delete from lane_groups where lane_id = ${laneId} and sequence <= ${last}`
+/** Entries of theirs that the journals of their units still need become rows first. */
+export async function deleteLaneGroups(sql: Sql, laneId: string, last: number): Promise<number> {
+  await sql`
+    insert into unit_entries (unit_id, sequence, entry, hash)
+    select u.unit_id, j.number, j.body, j.hash
+    from (
+      select unit_id, min(first_entry) as first, max(last_entry) as last from lane_groups
+      where lane_id = ${laneId} and sequence <= ${last} and movements = '' group by unit_id) u
+    cross join lateral tally_entries(u.unit_id, u.first - 1, u.last) j on conflict do nothing`
+  return (await sql`delete from lane_groups where lane_id = ${laneId} and sequence <= ${last}`).count
+}
 export const deleteRfqEvents = (sql: Sql, instanceId: string, last: number) => sql`
   delete from rfq_events where instance_id = ${instanceId} and number <= ${last}`
 
@@ -140,10 +163,8 @@ export const listArchives = (sql: Sql) => sql<
     coalesce(sum(p.deleted_rows), 0)::bigint as rows
   from archives a left join archive_parts p using (archive_id) group by a.archive_id order by a.created_at, a.archive_id`
 
-export const nextEntry = (sql: Sql, unitId: string, after: number) => sql<
-  { number: number; body: string; hash: string }[]
->`
-  select sequence::int as number, entry as body, hash from unit_journal where unit_id = ${unitId} and sequence > ${after} order by sequence limit 1`
+export const nextEntry = (sql: Sql, unitId: string, after: number) => sql<JournalEntry[]>`
+  select number::int as number, body, hash from tally_entries(${unitId}, ${after}, ${after + 1})`
 
 export const unitFloor = (sql: Sql, unitId: string) => sql<{ number: number; hash: string | null }[]>`
   select archived_sequence::int as number, archived_hash as hash from matching_units where unit_id = ${unitId}`

@@ -265,9 +265,9 @@ describe('an archive of the journals', () => {
     const counts = await countsOf()
     await world.superuser.unsafe(`
       create function refuse_delete() returns trigger language plpgsql as $$ begin raise exception 'the power failed'; end $$;
-      create trigger refuse_delete before delete on unit_journal for each row execute function refuse_delete()`)
+      create trigger refuse_delete before delete on unit_entries for each row execute function refuse_delete()`)
     await expect(write()).rejects.toThrow('the power failed')
-    await world.superuser.unsafe(`drop trigger refuse_delete on unit_journal; drop function refuse_delete()`)
+    await world.superuser.unsafe(`drop trigger refuse_delete on unit_entries; drop function refuse_delete()`)
     expect(await countsOf()).toEqual(counts)
     const [orphan = ''] = readdirSync(folder)
     expect(readdirSync(folder)).toHaveLength(1)

@@ -74,7 +74,7 @@ export const readBalance = (sql: Sql, instanceId: string, holder: string, tokenA
 
 export async function insertEntry(sql: Sql, instanceId: string, entry: EntryView): Promise<void> {
   await sql`
-    insert into ledger_entries (instance_id, entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, reference, created_at)
+    insert into ledger_bookings (instance_id, entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, reference, created_at)
     values (${instanceId}, ${entry.entryId}, ${entry.kind}, ${entry.tokenAddress}, ${entry.fromHolder}, ${entry.toHolder},
       ${entry.amount.toString()}::numeric, ${entry.tradeId}, ${entry.reference}, ${entry.createdAt})`
 }
@@ -108,8 +108,18 @@ export const listEntries = (
   { holder, tokenAddress }: LedgerFilter,
   page: { limit: number; before: string | null },
 ) => sql<EntryView[]>`
-  select ${entryColumns(sql)} from ledger_entries
-  where instance_id = ${instanceId} and (${holder}::text is null or from_holder = ${holder} or to_holder = ${holder})
-    and (${tokenAddress}::text is null or token_address = ${tokenAddress})
-    and (${page.before}::uuid is null or entry_id < ${page.before}::uuid)
-  order by entry_id desc limit ${page.limit}`
+  (select ${entryColumns(sql)} from ledger_bookings
+   where instance_id = ${instanceId} and (${holder}::text is null or from_holder = ${holder} or to_holder = ${holder})
+     and (${tokenAddress}::text is null or token_address = ${tokenAddress})
+     and (${page.before}::uuid is null or entry_id < ${page.before}::uuid)
+   order by entry_id desc limit ${page.limit})
+  union all
+  (select entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, null, created_at from trade_lines
+   where instance_id = ${instanceId} and (${holder}::text is null or from_holder = ${holder} or to_holder = ${holder})
+     -- What trades and their indexes know, of what was said above.
+     and (${holder}::text is null or ${holder} = 'fees' or maker_holder = ${holder} or taker_holder = ${holder})
+     and (${page.before}::uuid is null or trade_id <= overlay(${page.before}::text placing 'f' from 36)::uuid)
+     and (${tokenAddress}::text is null or token_address = ${tokenAddress})
+     and (${page.before}::uuid is null or entry_id < ${page.before}::uuid)
+   order by trade_id desc, entry_id desc limit ${page.limit})
+  order by "entryId" desc limit ${page.limit}`

@@ -17,9 +17,14 @@ export const readStatement = (sql: Sql, instanceId: string, filter: StatementFil
   with own as materialized (
     select entry_id, kind, token_address, case when to_holder = ${filter.holder} then amount else -amount end as amount,
       case when to_holder = ${filter.holder} then from_holder else to_holder end as other, trade_id, reference, created_at
-    from ledger_entries
-    where instance_id = ${instanceId} and (from_holder = ${filter.holder} or to_holder = ${filter.holder})
-      and (${filter.tokenAddress}::text is null or token_address = ${filter.tokenAddress}) and created_at < ${filter.to})
+    from (
+      select entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, reference, created_at from ledger_bookings
+      where instance_id = ${instanceId} and (from_holder = ${filter.holder} or to_holder = ${filter.holder})
+      union all
+      select entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, null, created_at from trade_lines
+      where instance_id = ${instanceId} and (from_holder = ${filter.holder} or to_holder = ${filter.holder})
+        and (maker_holder = ${filter.holder} or taker_holder = ${filter.holder})) e
+    where (${filter.tokenAddress}::text is null or token_address = ${filter.tokenAddress}) and created_at < ${filter.to})
   select null::uuid as "entryId", 'OPENING' as kind, token_address as "tokenAddress", sum(amount) as amount, null as other,
     null::uuid as "tradeId", null as reference, ${filter.from}::timestamptz as "createdAt"
   from own where created_at < ${filter.from} group by token_address

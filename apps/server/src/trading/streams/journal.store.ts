@@ -12,19 +12,18 @@ export interface CommittedEntry {
 const RECENT_GROUPS = 200
 
 export const readCommitted = (sql: Sql, unitId: string, after: number, limit: number) => sql<CommittedEntry[]>`
-  select j.sequence::int as number, j.entry as body, j.hash, j.sequence in (
+  select j.number::int as number, j.body, j.hash, j.number in (
     select last_sequence from (
       select last_sequence from unit_groups where unit_id = ${unitId} order by version desc limit ${RECENT_GROUPS}) g) as "endsGroup"
-  from unit_journal j where j.unit_id = ${unitId} and j.sequence > ${after}
-  order by j.sequence limit ${limit}`
+  from tally_entries(${unitId}, ${after}, ${after + limit}) j order by j.number`
 
 /** Entries with trades, or outcomes of trades, that an instance has a part in. Others may be among them: the text is only skimmed. */
 export const readOwnTrades = (sql: Sql, unitId: string, instanceId: string, from: number, to: number) => sql<
   Omit<CommittedEntry, 'endsGroup'>[]
 >`
-  select sequence::int as number, entry as body, hash from unit_journal
-  where unit_id = ${unitId} and sequence between ${from} and ${to} and strpos(entry, '"kind":"trade') > 0 and strpos(entry, ${instanceId}) > 0
-  order by sequence`
+  select number::int as number, body, hash from tally_entries(${unitId}, ${from - 1}, ${to})
+  where strpos(body, '"kind":"trade') > 0 and strpos(body, ${instanceId}) > 0
+  order by number`
 
 /** How far the journal of a book's unit is, and how much of it was archived, for whoever can see the book. */
 export const readReach = (sql: Sql, unitId: string) => sql<{ sequence: number; archived: number }[]>`

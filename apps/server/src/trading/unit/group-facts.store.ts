@@ -1,7 +1,7 @@
 import type { Grant, Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
 import type { BalanceChange } from './money.rules.ts'
-import type { EntryRow, UsedClientOrderId } from './unit-rows.rules.ts'
+import type { UsedClientOrderId } from './unit-rows.rules.ts'
 
 export interface AccountFacts {
   readonly accountId: string
@@ -98,12 +98,6 @@ export const moveBalances = (sql: Sql, instanceId: string, changes: readonly Bal
   cross join lateral (select i.ctid from ledger_balances i where i.instance_id = ${instanceId} and i.holder = c.holder
     and i.token_address = c."tokenAddress" and i.available + c.available >= 0 and i.reserved + c.reserved >= 0 offset 0) found
   where b.ctid = found.ctid`
-
-export const insertEntries = (sql: Sql, instanceId: string, entries: readonly EntryRow[], now: Date) => sql`
-  insert into ledger_entries (instance_id, entry_id, kind, token_address, from_holder, to_holder, amount, trade_id, reference, created_at)
-  select ${instanceId}::uuid, "entryId", kind, "tokenAddress", "from", "to", amount, "tradeId", reference, ${now}
-  from json_to_recordset(${asJson(entries)}::text::json) as e("entryId" uuid, kind text, "tokenAddress" text, "from" text, "to" text,
-    amount numeric, "tradeId" uuid, reference text)`
 
 export const insertUsedIds = (sql: Sql, instanceId: string, ids: readonly UsedClientOrderId[]) => sql`
   insert into client_order_ids (instance_id, account_id, client_order_id, order_id)

@@ -16,7 +16,6 @@ import { createLedgerMoney, type LedgerMoney } from './money.rules.ts'
 import { createTurn, type Turn } from './turn.ts'
 import * as store from './unit.store.ts'
 import { synchronise, takeIntoUse, type UnitMemory, type UnitState } from './unit-memory.ts'
-import type { EntryRow } from './unit-rows.rules.ts'
 
 /** One request to a matching unit. */
 export interface UnitRequest<T> {
@@ -180,7 +179,7 @@ export async function runGroup(
   if (work.entries.length === 0 && work.bookChanges.size === 0 && work.settlementChanges.size === 0)
     return { ...ended, version: state.version, groupId: undefined }
   const groupId = newId(clock, random)
-  await write(sql, unitId, work, groupId, { clock, random })
+  await write(sql, unitId, work, groupId)
   return { ...ended, version: state.version, groupId }
 }
 
@@ -188,7 +187,7 @@ const POOL_COLUMNS = ['status', 'allow_shared_liquidity', 'current_auction_id']
 const changesPool = (columns: Record<string, unknown>): boolean => POOL_COLUMNS.some((column) => column in columns)
 
 /** All rows of a group. The counts are looked at before anything is committed. */
-async function write(sql: Sql, unitId: string, work: Work, groupId: string, parts: GroupParts): Promise<void> {
+async function write(sql: Sql, unitId: string, work: Work, groupId: string): Promise<void> {
   const { at, state, fold, entries, bookChanges } = work
   const [orders, changes, days] = [[...fold.orders.values()], [...fold.changes.values()], [...fold.days.values()]]
   const sequence = state.head.number
@@ -202,14 +201,15 @@ async function write(sql: Sql, unitId: string, work: Work, groupId: string, part
   if (entries.length > 0) send('journal', entries.length, store.insertEntries(sql, unitId, entries))
   if (orders.length > 0) send('new orders', orders.length, store.insertOrders(sql, unitId, orders))
   if (changes.length > 0) send('changed orders', changes.length, store.updateOrders(sql, unitId, changes))
-  if (fold.trades.length > 0) send('trades', fold.trades.length, store.insertTrades(sql, unitId, fold.trades))
+  if (fold.trades.length > 0)
+    send('trades', fold.trades.length, store.insertTrades(sql, unitId, fold.trades, work.funds.kind === 'ledger'))
   if (days.length > 0) send('days', days.length, store.addDays(sql, unitId, days))
   written.push(...writeSettlement(sql, unitId, work))
   for (const [bookId, columns] of bookChanges) send('book', 1, store.updateBook(sql, unitId, bookId, columns))
   written.push(...writeAuctions(sql, unitId, work))
   if ([...bookChanges.values()].some(changesPool))
     written.push(...store.rewritePeers(sql, unitId, at).map((query) => query.execute().then(() => {})))
-  written.push(...writeTenants(sql, work, parts))
+  written.push(...writeTenants(sql, work))
   await Promise.all(written)
   state.version = version
 }
@@ -279,29 +279,10 @@ function writeSettlement(sql: Sql, unitId: string, { at, fold, funds, settlement
   return written
 }
 
-/** Movements of money under the ids of the trades that caused them. */
-export const entriesOf = (
-  movements: LedgerMoney['movements'],
-  tradeIds: ReadonlyMap<number, string>,
-  { clock, random }: GroupParts,
-): EntryRow[] =>
-  movements.map(({ kind, tokenAddress, from, to, amount, trade }) => ({
-    entryId: newId(clock, random),
-    kind,
-    tokenAddress,
-    from,
-    to,
-    amount,
-    tradeId: tradeIds.get(trade) ?? null,
-    reference: null,
-  }))
-
-/** Balances, entries and used ids, each instance's under its own setting. */
-function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, random }: GroupParts): Promise<void>[] {
-  const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
+/** Balances and used ids, each instance's under its own setting. */
+function writeTenants(sql: Sql, { at, fold, funds, prices }: Work): Promise<void>[] {
   const ledger = funds.kind === 'ledger' ? funds.money : null
   const balanceChanges = ledger?.changes ?? []
-  const movements = ledger?.movements ?? []
   const instances = new Set([
     ...balanceChanges.map(({ instanceId }) => instanceId),
     ...fold.clientOrderIds.map(({ instanceId }) => instanceId),
@@ -311,11 +292,6 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, rand
     const changes = balanceChanges
       .filter((change) => change.instanceId === instanceId && (change.available !== 0 || change.reserved !== 0))
       .sort((a, b) => (`${a.holder}\n${a.tokenAddress}` < `${b.holder}\n${b.tokenAddress}` ? -1 : 1))
-    const entries = entriesOf(
-      movements.filter((movement) => movement.instanceId === instanceId),
-      tradeIds,
-      { clock, random },
-    )
     const ids = fold.clientOrderIds.filter((used) => used.instanceId === instanceId)
     const sent: Promise<unknown>[] = [facts.enterInstance(sql, instanceId).execute()]
     if (changes.length > 0) {
@@ -328,7 +304,6 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work, { clock, rand
           .then(({ count }) => expectRows('balances', count, changes.length)),
       )
     }
-    if (entries.length > 0) sent.push(facts.insertEntries(sql, instanceId, entries, at).execute())
     if (ids.length > 0) sent.push(facts.insertUsedIds(sql, instanceId, ids).execute())
     const logged = prices.filter((price) => price.instanceId === instanceId)
     if (logged.length > 0) sent.push(facts.insertPrices(sql, instanceId, logged, at).execute())

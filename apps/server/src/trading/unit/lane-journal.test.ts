@@ -20,7 +20,8 @@ import type { LaneGroup } from './lane-rows.rules.ts'
 import { createLanes } from './lanes.ts'
 
 const STEPS = 120
-const CUSTOMERS = ['anna', 'bert']
+/** The second is all that the text of a row has to escape. */
+const CUSTOMERS = ['anna', 'b"e\\r (t), {ü}']
 
 describe('the journal of a lane', () => {
   let world: OffchainWorld
@@ -136,7 +137,7 @@ describe('the journal of a lane', () => {
       side: random.pick(['BUY', 'SELL'] as const),
       price: random.integer(9, 11) * Number(ONE),
       quantity: random.integer(1, 4) * Number(ONE),
-      clientOrderId: random.chance(0.3) ? `id-${random.integer(1, 20)}` : null,
+      clientOrderId: random.chance(0.3) ? `id"\\,(${random.integer(1, 20)})` : null,
     }
     return {
       grant: null,

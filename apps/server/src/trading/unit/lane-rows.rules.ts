@@ -1,5 +1,6 @@
 import type { BalanceChange } from './money.rules.ts'
-import type { DayRow, EntryRow, OrderChange, OrderRow, TradeRow, UsedClientOrderId } from './unit-rows.rules.ts'
+import { asRowArray } from './row-text.rules.ts'
+import type { DayRow, OrderChange, OrderRow, TradeRow, UsedClientOrderId } from './unit-rows.rules.ts'
 
 export interface LaneGroup {
   readonly laneId: string
@@ -14,7 +15,6 @@ export interface LaneGroup {
   readonly trades: readonly TradeRow[]
   readonly days: readonly DayRow[]
   readonly balances: readonly BalanceChange[]
-  readonly movements: readonly EntryRow[]
   readonly usedIds: readonly UsedClientOrderId[]
   readonly keys: readonly KeptKey[]
 }
@@ -37,3 +37,54 @@ export interface FoundKey {
   readonly status: number | null
   readonly body: string | null
 }
+
+/** The rows of a group as its journal holds them; their times are the group's. In the order of the types in the database. */
+export const orderRowsText = (rows: readonly OrderRow[]): string =>
+  asRowArray(rows, (row) => [
+    row.orderId,
+    row.bookId,
+    row.accountId,
+    row.holder,
+    row.clientOrderId,
+    row.side,
+    row.orderType,
+    row.price,
+    row.quantity,
+    row.filled,
+    row.status,
+    row.timeInForce,
+    row.postOnly,
+    row.stpMode,
+    row.cancelReason,
+    row.expiresAt,
+    row.auctionId,
+    row.sequence,
+  ])
+
+export const orderChangesText = (rows: readonly OrderChange[]): string =>
+  asRowArray(rows, (row) => [row.orderId, row.price, row.quantity, row.filled, row.status, row.cancelReason])
+
+export const tradeRowsText = (rows: readonly TradeRow[]): string =>
+  asRowArray(rows, (row) => [
+    row.tradeId,
+    row.number,
+    row.sequence,
+    row.origin,
+    row.makerBookId,
+    row.takerBookId,
+    row.makerOrderId,
+    row.takerOrderId,
+    row.makerHolder,
+    row.takerHolder,
+    row.side,
+    row.price,
+    row.quantity,
+    row.notional,
+    row.makerFee,
+    row.takerFee,
+    row.makerQuoteFee,
+    row.takerQuoteFee,
+  ])
+
+export const balanceChangesText = (rows: readonly BalanceChange[]): string =>
+  asRowArray(rows, (row) => [row.holder, row.tokenAddress, row.available, row.reserved])

@@ -1,6 +1,13 @@
 import type { Grant, Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
-import type { FoundKey, LaneGroup } from './lane-rows.rules.ts'
+import {
+  balanceChangesText,
+  type FoundKey,
+  type LaneGroup,
+  orderChangesText,
+  orderRowsText,
+  tradeRowsText,
+} from './lane-rows.rules.ts'
 
 /** A process that matches in memory, and where others can ask it. */
 export interface Owner {
@@ -45,7 +52,7 @@ const grantArrays = (sql: Sql, grants: readonly Grant[]) => sql`
   ${grants.map(({ instanceId }) => instanceId)}::text[]::uuid[],
   ${grants.map(({ instanceEpoch }) => String(instanceEpoch))}::text[]::bigint[]`
 
-/** Compare-and-set and journal in one statement. */
+/** Compare-and-set and journal in one statement, in lean form: without movements, which follow from trades. */
 export const commitGroup = (sql: Sql, epoch: bigint, grants: readonly Grant[], group: LaneGroup) => sql<
   { outcome: 'COMMITTED' | 'MOVED' | 'STALE' }[]
 >`
@@ -55,9 +62,9 @@ export const commitGroup = (sql: Sql, epoch: bigint, grants: readonly Grant[], g
       ${group.entries[0]?.number ?? null}::bigint, ${group.entries.at(-1)?.number ?? null}::bigint,
       ${group.unit?.headHash ?? null}::text, ${group.at}::timestamptz,
       ${group.entries.map(({ body }) => body).join('\n')}::text, ${group.entries.map(({ hash }) => hash).join('\n')}::text,
-      ${asJson(group.orders)}::text, ${asJson(group.changes)}::text, ${asJson(group.trades)}::text,
-      ${asJson(group.days)}::text, ${asJson(group.balances)}::text, ${asJson(group.movements)}::text,
-      ${asJson(group.usedIds)}::text, ${asJson(group.keys)}::text)::lane_groups) as outcome`
+      ${orderRowsText(group.orders)}::text, ${orderChangesText(group.changes)}::text, ${tradeRowsText(group.trades)}::text,
+      ${asJson(group.days)}::text, ${balanceChangesText(group.balances)}::text, '', ${group.usedIds.length > 0 ? 'of orders' : ''}::text,
+      ${asJson(group.keys)}::text)::lane_groups) as outcome`
 
 /** Which of these keys were used in the last day, or are in use: then there is no answer. */
 export const findKeys = (

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
-import { entriesOf, fundsOf, type Outcome, performGroup, type UnitRequest, type Work } from './group.ts'
+import { fundsOf, type Outcome, performGroup, type UnitRequest, type Work } from './group.ts'
 import { gather, type Looks } from './group-facts.ts'
 import * as store from './lane.store.ts'
 import { LEASE_MS } from './lane.store.ts'
@@ -190,7 +190,6 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
   function groupOf(lane: Lane, unitId: string, work: Work, keys: readonly KeptKey[]): LaneGroup {
     const { fold, funds, state, at, entries } = work
     if (funds.kind !== 'ledger') throw new Error('a lane has a ledger')
-    const tradeIds = new Map(fold.trades.map(({ number, tradeId }) => [number, tradeId]))
     return {
       laneId: lane.laneId,
       sequence: lane.sequence + 1n,
@@ -203,7 +202,6 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
       trades: fold.trades,
       days: [...fold.days.values()],
       balances: funds.money.changes.filter(({ available, reserved }) => available !== 0 || reserved !== 0),
-      movements: entriesOf(funds.money.movements, tradeIds, { clock, random }),
       usedIds: fold.clientOrderIds,
       keys,
     }

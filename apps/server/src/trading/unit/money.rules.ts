@@ -9,17 +9,6 @@ export interface BalanceChange extends Party {
 
 type Amounts = Pick<BalanceChange, 'available' | 'reserved'>
 
-export interface Movement {
-  readonly instanceId: string
-  readonly kind: 'TRADE' | 'FEE' | 'REBATE'
-  readonly tokenAddress: string
-  readonly from: string
-  readonly to: string
-  readonly amount: Amount
-  /** Of the engine; the row's id is known to whoever folds the trades. */
-  readonly trade: number
-}
-
 /** What backs the orders of a unit. */
 export interface Money {
   /** What the party can still reserve, after all earlier turns; undefined: the token is not kept here. */
@@ -44,7 +33,7 @@ export function setBalance(balances: Balances, account: string, tokenAddress: st
   else balances.set(account, new Map([[tokenAddress, amount]]))
 }
 
-/** The ledger's side of a group: balances as they will be, and every movement with both of its ends. */
+/** The ledger's side of a group: balances as they will be. */
 export function createLedgerMoney(
   tokensOf: (bookId: string) => Tokens,
   loaded: KnownBalances,
@@ -52,7 +41,6 @@ export function createLedgerMoney(
 ) {
   const changes: BalanceChange[] = []
   const byAccount = new Map<string, Map<string, BalanceChange>>()
-  const movements: Movement[] = []
 
   function changeOf(account: string, tokenAddress: string): BalanceChange {
     let own = byAccount.get(account)
@@ -78,8 +66,6 @@ export function createLedgerMoney(
 
   function settle(event: Trade): void {
     const { makerAccount, takerAccount } = event
-    const [maker, taker] = [partyOf(makerAccount), partyOf(takerAccount)]
-    const [buyer, seller] = event.side === 'BUY' ? [taker, maker] : [maker, taker]
     const [buying, selling] = event.side === 'BUY' ? [takerAccount, makerAccount] : [makerAccount, takerAccount]
     const { base, quote } = tokensOf(event.book)
     change(selling, base, { reserved: minus(0, event.quantity) })
@@ -87,18 +73,8 @@ export function createLedgerMoney(
     change(buying, quote, { reserved: minus(0, event.buyerPays) })
     change(selling, quote, { available: event.sellerGets })
     const available = minus(event.buyerPays, event.sellerGets)
-    if (available !== 0) change(accountOf({ instanceId: buyer.instanceId, holder: FEES }), quote, { available })
-
-    const move = (kind: Movement['kind'], tokenAddress: string, from: string, to: string, amount: Amount) => {
-      // Whoever trades with their own order moves nothing.
-      if (amount > 0 && from !== to)
-        movements.push({ instanceId: buyer.instanceId, kind, tokenAddress, from, to, amount, trade: event.trade })
-    }
-    move('TRADE', base, seller.holder, buyer.holder, event.quantity)
-    move('TRADE', quote, buyer.holder, seller.holder, event.notional)
-    move('FEE', quote, taker.holder, FEES, event.takerFeeQuote)
-    move('FEE', quote, maker.holder, FEES, event.makerFeeQuote)
-    move('REBATE', quote, FEES, maker.holder, minus(0, event.makerFeeQuote))
+    if (available !== 0)
+      change(accountOf({ instanceId: partyOf(buying).instanceId, holder: FEES }), quote, { available })
   }
 
   function take(events: readonly EngineEvent[]): void {
@@ -117,7 +93,6 @@ export function createLedgerMoney(
 
   return {
     changes,
-    movements,
     take,
     /** The balance has a row already. Of others it is not known. */
     isStored: (change: BalanceChange): boolean => loaded.get(accountOf(change))?.has(change.tokenAddress) ?? false,

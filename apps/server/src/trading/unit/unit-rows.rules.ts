@@ -135,15 +135,3 @@ export interface UsedClientOrderId {
   readonly clientOrderId: string
   readonly orderId: string
 }
-
-/** A movement of money in the ledger, with both of its ends. */
-export interface EntryRow {
-  readonly entryId: string
-  readonly kind: string
-  readonly tokenAddress: string
-  readonly from: string
-  readonly to: string
-  readonly amount: number | bigint
-  readonly tradeId: string | null
-  readonly reference: string | null
-}

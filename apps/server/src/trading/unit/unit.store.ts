@@ -43,17 +43,19 @@ export const lockUnit = (sql: Sql, unitId: string) => sql<UnitHead[]>`
 export const readHead = (sql: Sql, unitId: string) => sql<UnitHead[]>`
   select version, sequence, head_hash as "headHash" from matching_units where unit_id = ${unitId}`
 
+/** Behind every entry. */
+const END = Number.MAX_SAFE_INTEGER
+
 export const readEntries = (sql: Sql, unitId: string, after: number) => sql<StoredEntry[]>`
-  select sequence::int as number, entry as body, hash from unit_journal
-  where unit_id = ${unitId} and sequence > ${after} order by sequence`
+  select number::int as number, body, hash from tally_entries(${unitId}, ${after}, ${END}) order by number`
 
 /** One row at least: the head, with the entries after `after` beside it. */
 export const readHeadAndEntries = (sql: Sql, unitId: string, after: number) => sql<
   (UnitHead & { readonly number: number | null; readonly body: string; readonly hash: string })[]
 >`
-  select u.version, u.sequence, u.head_hash as "headHash", j.sequence::int as number, j.entry as body, j.hash
-  from matching_units u left join unit_journal j on j.unit_id = u.unit_id and j.sequence > ${after}
-  where u.unit_id = ${unitId} order by j.sequence`
+  select u.version, u.sequence, u.head_hash as "headHash", j.number::int as number, j.body, j.hash
+  from matching_units u left join tally_entries(${unitId}, ${after}, ${END}) j on true
+  where u.unit_id = ${unitId} order by j.number`
 
 export const newestSnapshot = (sql: Sql, unitId: string) => sql<StoredSnapshot[]>`
   select sequence, state, hash from unit_snapshots where unit_id = ${unitId} order by sequence desc limit 1`
@@ -94,7 +96,7 @@ export async function insertSnapshot(
 
 /** An entry is one line, so all of them are one text: nothing in it has to be escaped, and nothing taken out of its escapes again. */
 export const insertEntries = (sql: Sql, unitId: string, entries: readonly StoredEntry[]) => sql`
-  insert into unit_journal (unit_id, sequence, entry, hash)
+  insert into unit_entries (unit_id, sequence, entry, hash)
   select ${unitId}::uuid, ${(entries[0]?.number ?? 0) - 1} + nth, body, hash
   from rows from (string_to_table(${entries.map(({ body }) => body).join('\n')}::text, E'\\n'),
     string_to_table(${entries.map(({ hash }) => hash).join('\n')}::text, E'\\n')) with ordinality as e(body, hash, nth)`
@@ -120,13 +122,14 @@ export const updateOrders = (sql: Sql, unitId: string, changes: readonly OrderCh
     and (c."mayHaveEnded" or i.status in ('OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING')) offset 0) found
   where o.ctid = found.ctid`
 
-export const insertTrades = (sql: Sql, unitId: string, trades: readonly TradeRow[]) => sql`
+/** `inLedger`: what they move there follows from them. */
+export const insertTrades = (sql: Sql, unitId: string, trades: readonly TradeRow[], inLedger: boolean) => sql`
   insert into trades (unit_id, trade_id, number, sequence, origin, maker_book_id, taker_book_id, maker_order_id, taker_order_id,
     maker_instance_id, taker_instance_id, maker_holder, taker_holder, side, price, quantity, notional, maker_fee, taker_fee,
-    maker_quote_fee, taker_quote_fee, quote_id, settlement_id, settlement_status, created_at)
+    maker_quote_fee, taker_quote_fee, quote_id, settlement_id, settlement_status, lines_follow, created_at)
   select ${unitId}::uuid, "tradeId", number, sequence, origin, "makerBookId", "takerBookId", "makerOrderId", "takerOrderId",
     "makerInstanceId", "takerInstanceId", "makerHolder", "takerHolder", side, price, quantity, notional, "makerFee", "takerFee",
-    "makerQuoteFee", "takerQuoteFee", "quoteId", "settlementId", "settlementStatus", "createdAt"
+    "makerQuoteFee", "takerQuoteFee", "quoteId", "settlementId", "settlementStatus", ${inLedger}, "createdAt"
   from json_to_recordset(${asJson(trades)}::text::json) as t("tradeId" uuid, number bigint, sequence bigint, origin text,
     "makerBookId" uuid, "takerBookId" uuid, "makerOrderId" uuid, "takerOrderId" uuid, "makerInstanceId" uuid, "takerInstanceId" uuid,
     "makerHolder" text, "takerHolder" text, side text, price bigint, quantity bigint, notional bigint, "makerFee" bigint,

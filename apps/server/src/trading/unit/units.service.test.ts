@@ -124,7 +124,7 @@ describe('a matching unit', () => {
       await trade()
       const [row] = await world.superuser`
         select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables
-        where relname in ('orders', 'ledger_balances', 'client_order_ids', 'trading_accounts', 'unit_journal')`
+        where relname in ('orders', 'ledger_balances', 'client_order_ids', 'trading_accounts', 'unit_entries')`
       return row?.read
     }
     // The tables are young, and every statement gets the plan that it keeps.
@@ -158,7 +158,7 @@ describe('a matching unit', () => {
     await world.superuser.unsafe(`
       create function refuse_poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
       create trigger poison before insert on orders for each row when (new.client_order_id = 'poison') execute function refuse_poison();
-      create trigger poison before insert on lane_groups for each row when (new.used_ids like '%"poison"%') execute function refuse_poison()`)
+      create trigger poison before insert on lane_groups for each row when (new.orders like '%,poison,%') execute function refuse_poison()`)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         venue.orders.submit(

@@ -271,7 +271,6 @@ export function createStoredLane(
         trades: [],
         days: [],
         balances: work.funds.money.changes,
-        movements: [],
         usedIds: fold.clientOrderIds,
         keys: [...kept.values()],
       })
