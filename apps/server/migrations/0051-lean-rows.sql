@@ -41,7 +41,7 @@ grant insert on ledger_entries to tally_api;
 
 -- A group in lean form has no movements, and so `movements` is an empty text: they follow from its trades, used ids from its orders, and
 -- the journal of its unit is read from the group itself. Its rows are arrays of these, as PostgreSQL writes them; `used_ids` is not empty
--- where an order has one.
+-- where an order has one. `keys` has a line for each: operation, key, SHA-256 of the request, status and answer.
 create type lane_order as (order_id uuid, book_id uuid, account_id uuid, holder text, client_order_id text, side text, order_type text,
   price bigint, quantity bigint, filled bigint, status text, time_in_force text, post_only boolean, stp_mode text, cancel_reason text,
   expires_at timestamptz, auction_id uuid, sequence bigint);
@@ -186,6 +186,14 @@ begin
   from lane_groups g
   cross join lateral json_to_recordset(g.used_ids::json) as i("accountId" uuid, "clientOrderId" text, "orderId" uuid)
   where g.lane_id = this and g.sequence > done and g.sequence <= upto;
+
+  insert into idempotency_keys (instance_id, operation, idempotency_key, request_sha256, status, answer, created_at)
+  select this, k.operation, k.key, decode(k.fingerprint, 'hex'), k.status, convert_to(k.body, 'UTF8'), g.at
+  from lane_groups g
+  cross join lateral json_to_recordset(g.keys::json) as k(operation text, key text, fingerprint text, status integer, body text)
+  where g.lane_id = this and g.sequence > done and g.sequence <= upto
+  on conflict (instance_id, operation, idempotency_key) do update
+    set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at;
 end
 $$;
 
@@ -266,6 +274,17 @@ begin
       raise exception 'lane %: % balances moved instead of %', this, found_rows + opened, wanted;
     end if;
   end if;
+
+  insert into idempotency_keys (instance_id, operation, idempotency_key, request_sha256, status, answer, created_at)
+  select this, k.operation, k.key, decode(k.fingerprint, 'hex'), k.status::integer,
+    convert_to(substr(k.line, length(k.operation) + length(k.key) + length(k.fingerprint) + length(k.status) + 5), 'UTF8'), k.at
+  from (
+    select l.line, g.at, split_part(l.line, ' ', 1) as operation, split_part(l.line, ' ', 2) as key,
+      split_part(l.line, ' ', 3) as fingerprint, split_part(l.line, ' ', 4) as status
+    from lane_groups g cross join lateral string_to_table(g.keys, E'\n') as l(line)
+    where g.lane_id = this and g.sequence > done and g.sequence <= upto and g.keys <> '' offset 0) k
+  on conflict (instance_id, operation, idempotency_key) do update
+    set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at;
 end
 $$;
 
@@ -331,14 +350,6 @@ begin
     price_low = least(b.price_low, excluded.price_low), price_open = coalesce(b.price_open, excluded.price_open),
     price_close = coalesce(excluded.price_close, b.price_close), opened_at = coalesce(b.opened_at, excluded.opened_at),
     closed_at = coalesce(excluded.closed_at, b.closed_at);
-
-  insert into idempotency_keys (instance_id, operation, idempotency_key, request_sha256, status, answer, created_at)
-  select this, k.operation, k.key, decode(k.fingerprint, 'hex'), k.status, convert_to(k.body, 'UTF8'), g.at
-  from lane_groups g
-  cross join lateral json_to_recordset(g.keys::json) as k(operation text, key text, fingerprint text, status integer, body text)
-  where g.lane_id = this and g.sequence > done and g.sequence <= upto
-  on conflict (instance_id, operation, idempotency_key) do update
-    set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at;
 
   update lane_projections set sequence = upto where lane_id = this;
   return upto;

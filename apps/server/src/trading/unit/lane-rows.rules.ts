@@ -88,3 +88,9 @@ export const tradeRowsText = (rows: readonly TradeRow[]): string =>
 
 export const balanceChangesText = (rows: readonly BalanceChange[]): string =>
   asRowArray(rows, (row) => [row.holder, row.tokenAddress, row.available, row.reserved])
+
+/** A line for each. Neither operations nor keys have spaces, and an answer is one line. */
+export const keysText = (keys: readonly KeptKey[]): string =>
+  keys
+    .map(({ operation, key, fingerprint, status, body }) => `${operation} ${key} ${fingerprint} ${status} ${body}`)
+    .join('\n')

@@ -3,6 +3,7 @@ import { asJson } from './json-rows.rules.ts'
 import {
   balanceChangesText,
   type FoundKey,
+  keysText,
   type LaneGroup,
   orderChangesText,
   orderRowsText,
@@ -64,7 +65,7 @@ export const commitGroup = (sql: Sql, epoch: bigint, grants: readonly Grant[], g
       ${group.entries.map(({ body }) => body).join('\n')}::text, ${group.entries.map(({ hash }) => hash).join('\n')}::text,
       ${orderRowsText(group.orders)}::text, ${orderChangesText(group.changes)}::text, ${tradeRowsText(group.trades)}::text,
       ${asJson(group.days)}::text, ${balanceChangesText(group.balances)}::text, '', ${group.usedIds.length > 0 ? 'of orders' : ''}::text,
-      ${asJson(group.keys)}::text)::lane_groups) as outcome`
+      ${keysText(group.keys)}::text)::lane_groups) as outcome`
 
 /** Which of these keys were used in the last day, or are in use: then there is no answer. */
 export const findKeys = (
@@ -74,7 +75,7 @@ export const findKeys = (
   now: Date,
 ) => sql<FoundKey[]>`
   select a.operation, a.key, f.fingerprint, f.status, f.body
-  from json_to_recordset(${asJson(asked)}::text::json) as a(operation text, key text)
+  from unnest(${asked.map(({ operation }) => operation)}::text[], ${asked.map(({ key }) => key)}::text[]) as a(operation, key)
   cross join lateral (
     select encode(k.request_sha256, 'hex') as fingerprint, k.status, convert_from(k.answer, 'UTF8') as body
     from idempotency_keys k where k.instance_id = ${laneId} and k.operation = a.operation and k.idempotency_key = a.key
