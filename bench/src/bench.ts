@@ -1,6 +1,7 @@
 import { measureConsole } from './console-rows.ts'
 import { measureMatching } from './engine-rows.ts'
 import { measureIsolation } from './isolation-rows.ts'
+import { measureLanes } from './lane-rows.ts'
 import { measureLending } from './lending-rows.ts'
 import { measurePositions } from './position-rows.ts'
 import { measureRegister } from './register-rows.ts'
@@ -15,7 +16,7 @@ const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 /** `npm run bench -- register engine` measures these parts alone. */
-const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'isolation', 'console'] as const
+const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'lanes', 'isolation', 'console'] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
@@ -47,6 +48,8 @@ if (strange.length > 0) {
   if (isWanted('tokens') || isWanted('lending') || isWanted('register')) await measureReads()
   if (isWanted('engine')) await measureMatching(report, { commands: 1_000_000, rounds: 3 })
   if (isWanted('trading')) await measureTrading(report, effort)
+  // Only by name: it says what things cost, and holds them against nothing.
+  if (chosen.includes('lanes')) await measureLanes()
   if (isWanted('isolation')) await measureIsolation(report, effort)
   // Only by name: it needs a browser, which npm does not bring.
   if (chosen.includes('console')) await measureConsole(report)
