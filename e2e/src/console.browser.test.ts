@@ -284,4 +284,50 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
+
+  // Last: it stays on for the lender.
+  it('has a second person approve what is built, and goes on by itself', async () => {
+    const maker = await signed('Lender')
+    const other = await signed('Approver')
+    const { page } = maker
+    await page.goto(`${baseUrl()}/admin`)
+    await page.getByRole('button', { name: 'Require a second person' }).click()
+    await page.getByText('Required', { exact: true }).waitFor()
+    const sign = page.getByRole('button', { name: 'Sign and send' })
+
+    async function ask(amount: string): Promise<void> {
+      await page.goto(marketUrl('stock-freeze', 'lender'))
+      await page.getByRole('button', { name: 'Add liquidity' }).click()
+      await page.getByLabel('Amount to lend').fill(amount)
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByText('Waiting for approval').waitFor()
+      await page.getByText(/has to approve it: .*Approver of the lender/).waitFor()
+      expect(await sign.count()).toBe(0)
+    }
+    async function review(): Promise<void> {
+      await other.page.goto(`${baseUrl()}/transactions`)
+      const row = other.page.getByRole('row').filter({ hasText: 'Waiting for approval' }).first()
+      await row.getByRole('button', { name: 'Review' }).click()
+      await other.page.getByText('Decoded call').first().click()
+      await other.page.getByText('Function', { exact: true }).first().waitFor()
+      expect(await seriousFaults(other.page)).toEqual([])
+    }
+
+    await ask('111')
+    expect(await seriousFaults(page)).toEqual([])
+    await review()
+    await other.page.getByRole('button', { name: 'Approve' }).click()
+    await other.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await sign.waitFor({ timeout: 30_000 })
+    await signAndWait(page)
+
+    await ask('112')
+    await review()
+    await other.page.getByRole('button', { name: 'Reject' }).click()
+    await other.page.getByLabel('Why it is rejected').fill('Not today.')
+    await other.page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Rejected by Approver of the lender: Not today.').waitFor({ timeout: 30_000 })
+    expect(await sign.count()).toBe(0)
+    expect([...maker.complaints, ...other.complaints]).toEqual([])
+  })
 })

@@ -14,7 +14,15 @@ export interface Session {
   readonly expiresAt: string
 }
 
-export type TransactionStatus = 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
+export interface Approval {
+  readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  readonly expiresAt: string
+  readonly decidedBy: { userId: string; name: string } | null
+  readonly decidedAt: string | null
+  readonly reason: string | null
+}
+
+export type TransactionStatus = 'PENDING' | 'REJECTED' | 'EXPIRED' | 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
 
 export interface BuiltTransaction {
   readonly transactionId: string
@@ -27,10 +35,13 @@ export interface BuiltTransaction {
   readonly builtAt: string
   readonly sentAt: string | null
   readonly blockNumber: string | null
+  /** Null: nobody has to approve it. */
+  readonly approval: Approval | null
 }
 
 export interface TransactionDetail extends BuiltTransaction {
-  readonly calls: readonly { chainId: number; to: Address | null; data: Hex; value: string }[]
+  /** Null: not for whoever asks, or not yet. */
+  readonly calls: readonly { chainId: number; to: Address | null; data: Hex; value: string }[] | null
   readonly body: Record<string, unknown>
 }
 
@@ -59,6 +70,20 @@ export const getTransaction = (id: string) =>
   ask<TransactionDetail>('GET', `/access/api/transactions/${encodeURIComponent(id)}`)
 export const reportHash = (id: string, txHash: Hex) =>
   ask<BuiltTransaction>('POST', `/access/api/transactions/${encodeURIComponent(id)}/sent`, { txHash })
+
+const decisionPath = (id: string, how: string) => `/access/api/transactions/${encodeURIComponent(id)}/${how}`
+export const approve = (id: string) => ask<BuiltTransaction>('POST', decisionPath(id, 'approve'))
+export const reject = (id: string, reason: string) =>
+  ask<BuiltTransaction>('POST', decisionPath(id, 'reject'), { reason })
+
+export interface ApprovalPolicy {
+  readonly secondPerson: boolean
+  readonly endAskedBy: { userId: string; name: string } | null
+}
+
+export const getApprovalPolicy = () => ask<ApprovalPolicy>('GET', '/access/api/approval-policy')
+export const setApprovalPolicy = (secondPerson: boolean) =>
+  ask<ApprovalPolicy>('PUT', '/access/api/approval-policy', { secondPerson })
 
 export interface DemoRole {
   readonly role: string

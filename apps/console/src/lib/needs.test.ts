@@ -22,7 +22,7 @@ describe('what needs somebody', () => {
       status: 'BUILT',
       maker: { name: 'a', userId: null },
     }
-    const rest = { path: '/', txHash: null, builtAt: '', sentAt: null, blockNumber: null }
+    const rest = { path: '/', txHash: null, builtAt: '', sentAt: null, blockNumber: null, approval: null }
     const needs = needsOf(
       [loan('1', { health: '1.05' }), loan('2', { dueAt: inDays(3) }), loan('3', { health: '0.9', dueAt: inDays(3) })],
       [{ marketId: 'n', market: 'Gold', isStale: true }],

@@ -20,6 +20,7 @@ import { Address, When } from '../ui/figures.tsx'
 import { Loaded, messageOf } from '../ui/loading.tsx'
 import { Empty, PageHead } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { SecondPersonSwitch } from './second-person-switch.tsx'
 
 const text = t.admin
 
@@ -122,6 +123,7 @@ export function Admin() {
             />
           )}
         </Loaded>
+        <SecondPersonSwitch />
         <Sessions />
       </div>
       {isAdding ? <AddUser onClose={() => setAdding(false)} /> : null}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type BuiltTransaction, getTransaction, listTransactions, type TransactionStatus } from '../api/access.ts'
+import { useSignedIn } from '../api/session.ts'
 import { shortAddress } from '../lib/format.ts'
 import { jobFound, keepHashes, openJob, sentHashes } from '../signing/job.ts'
 import { t } from '../texts/index.ts'
@@ -14,6 +15,9 @@ import { type Column, Table } from '../ui/table.tsx'
 
 const text = t.transactions
 const TONES: Record<TransactionStatus, Tone> = {
+  PENDING: 'warn',
+  REJECTED: 'bad',
+  EXPIRED: 'neutral',
   BUILT: 'accent',
   SENT: 'accent',
   MINED: 'accent',
@@ -34,10 +38,16 @@ async function takeUp({ transactionId, txHash }: BuiltTransaction): Promise<void
 
 function Actions({ row }: { row: BuiltTransaction }) {
   const [fault, setFault] = useState<unknown>()
+  const { user } = useSignedIn()
+  // Somebody else built it, and this one may decide.
+  const isMine =
+    row.status === 'PENDING' &&
+    (user?.role === 'approver' || user?.role === 'admin') &&
+    row.maker.userId !== user.userId
   if (fault !== undefined) return <Fault error={fault} again={() => setFault(undefined)} />
   return (
     <Button small onClick={() => void takeUp(row).catch(setFault)}>
-      {row.status === 'BUILT' ? text.continue : text.view}
+      {row.status === 'BUILT' ? text.continue : isMine ? text.review : text.view}
     </Button>
   )
 }

@@ -16,6 +16,7 @@ import { Fact, Facts } from '../ui/panel.tsx'
 import { type Job, keepHashes, openJob, type Simulation, sentHashes, useJob } from './job.ts'
 import { Life } from './life.tsx'
 import { saveSafeFile } from './safe.ts'
+import { SecondPerson } from './second-person.tsx'
 import { announce, isRejection, signJob, type Way } from './sign.ts'
 
 export function SigningDrawer() {
@@ -32,6 +33,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function Drawer({ job }: { job: Job }) {
   const [hashes, setHashes] = useState(() => sentHashes(job.id))
+  const needsOther = job.approval !== undefined && job.approval.status !== 'APPROVED'
   const isAllSent = job.calls.length > 0 && hashes.length >= job.calls.length
   function close() {
     openJob(undefined)
@@ -44,10 +46,18 @@ function Drawer({ job }: { job: Job }) {
           {job.calls.length > 1 ? <p className="mb-2 text-xs text-muted">{t.signing.steps}</p> : null}
           <ol className="space-y-3">
             {job.calls.map((call, at) => (
-              <Call key={`${call.to}-${call.data}`} call={call} at={at} many={job.calls.length > 1} sent={hashes[at]} />
+              <Call
+                key={`${call.to}-${call.data}`}
+                call={call}
+                at={at}
+                many={job.calls.length > 1}
+                sent={hashes[at]}
+                title={job.title}
+              />
             ))}
           </ol>
-          {job.note ? <p className="mt-3 text-sm text-muted">{job.note}</p> : null}
+          {job.calls.length === 0 ? <p className="text-base font-medium">{job.note ?? job.title}</p> : null}
+          {job.note && job.calls.length > 0 ? <p className="mt-3 text-sm text-muted">{job.note}</p> : null}
         </Part>
         <Part title={t.signing.check}>
           <Simulated simulation={job.simulation} />
@@ -68,7 +78,11 @@ function Drawer({ job }: { job: Job }) {
             </Facts>
           </div>
         </Part>
-        {isAllSent ? (
+        {needsOther ? (
+          <Part title={t.signing.second.title}>
+            <SecondPerson job={job} onClose={close} />
+          </Part>
+        ) : isAllSent ? (
           <div className="px-5 py-4">
             <Life job={job} hashes={hashes} />
           </div>
@@ -89,7 +103,9 @@ function Drawer({ job }: { job: Job }) {
 }
 
 function Simulated({ simulation }: { simulation: Simulation | undefined }) {
-  if (!simulation?.simulated) return <Badge>{t.signing.unknown}</Badge>
+  // Nobody asked, which is not the same as an answer that nobody knows.
+  if (simulation === undefined) return null
+  if (!simulation.simulated) return <Badge>{t.signing.unknown}</Badge>
   if (simulation.success)
     return (
       <Badge tone="good">
@@ -105,11 +121,20 @@ function Simulated({ simulation }: { simulation: Simulation | undefined }) {
   )
 }
 
-function Call({ call, at, many, sent }: { call: CallToSign; at: number; many: boolean; sent: Hex | undefined }) {
+interface CallProps {
+  readonly call: CallToSign
+  readonly at: number
+  readonly many: boolean
+  readonly sent: Hex | undefined
+  /** Said where nothing else is known. */
+  readonly title: string
+}
+
+function Call({ call, at, many, sent, title }: CallProps) {
   const decoded = useDecoded(call)
   // A name of a function is no sentence.
   const isSentence = call.description?.includes(' ') === true
-  const sentence = isSentence ? call.description : (decoded.data?.sentence ?? call.description)
+  const sentence = isSentence ? call.description : (decoded.data?.sentence ?? call.description ?? title)
   return (
     <li>
       <p className="flex items-start gap-2 text-base">

@@ -9,7 +9,7 @@ import {
   reportSent,
 } from '@tallystick/sdk'
 import { useSyncExternalStore } from 'react'
-import type { TransactionDetail } from '../api/access.ts'
+import type { Approval, BuiltTransaction, TransactionDetail } from '../api/access.ts'
 import { tally } from '../api/client.ts'
 
 export interface Simulation {
@@ -34,6 +34,9 @@ export interface Job {
   readonly note: string | undefined
   /** What the market takes for it, in words of the service. */
   readonly fee: string | undefined
+  /** Where somebody else has to approve it: how far that is, and who built it. */
+  readonly approval?: Approval | undefined
+  readonly maker?: BuiltTransaction['maker'] | undefined
   readonly report: (hashes: readonly Hex[]) => Promise<unknown>
   /** Called when the drawer is closed after everything was sent: the form behind it is no longer needed. */
   readonly onDone?: (() => void) | undefined
@@ -100,9 +103,49 @@ async function reportCreation<S extends BuildShape>(
   return ((await response.json()) as { data: unknown }).data
 }
 
+/** What a build answers that somebody else has to approve. */
+export interface AwaitingBuild {
+  readonly action: 'AWAIT_APPROVAL'
+  readonly transactionId: string
+  readonly description: string | null
+  readonly simulation: Simulation | null
+  readonly approval: Approval
+}
+
+export const isAwaiting = (data: unknown): data is AwaitingBuild =>
+  (data as { action?: unknown } | null)?.action === 'AWAIT_APPROVAL'
+
+interface WaitingFor {
+  readonly title: string
+  readonly signer: Address | undefined
+  readonly maker: BuiltTransaction['maker']
+  readonly onDone?: (() => void) | undefined
+}
+
+/** Nothing to sign yet: the drawer waits for the other one. */
+export function jobAwaiting(built: AwaitingBuild, { title, signer, maker, onDone }: WaitingFor): Job {
+  return {
+    id: built.transactionId,
+    transactionId: built.transactionId,
+    title,
+    calls: [],
+    reportedAt: 0,
+    simulation: built.simulation ?? undefined,
+    signer,
+    role: undefined,
+    note: built.description ?? undefined,
+    fee: undefined,
+    approval: built.approval,
+    maker,
+    onDone,
+    report: async () => undefined,
+  }
+}
+
 /** A write that was left half-way, as the service kept it. */
 export function jobFound(found: TransactionDetail): Job {
-  const { transactionId, summary, calls, path, body } = found
+  const { transactionId, summary, path, body } = found
+  const calls = found.calls ?? []
   const { transport } = tally.access.getHealth
   const last = calls.length - 1
   return {
@@ -111,10 +154,13 @@ export function jobFound(found: TransactionDetail): Job {
     title: summary,
     calls: calls.map(({ to, data, chainId }) => ({
       ...{ to, data, chainId, gas: undefined, requiredSigner: undefined, step: {} },
-      description: summary,
+      // Said by the decoded call.
+      description: undefined,
     })),
     reportedAt: last,
     ...{ simulation: undefined, signer: undefined, role: undefined, note: undefined, fee: undefined },
+    approval: found.approval ?? undefined,
+    maker: found.maker,
     async report(hashes) {
       const operation = { id: found.operation, method: 'POST', path }
       const response = await transport.sendTo(path, operation, { ...body, txHash: hashes[last] })

@@ -8,8 +8,9 @@ import {
 } from '@tallystick/sdk'
 import { useRef, useState } from 'react'
 import { transactionOf } from '../api/client.ts'
+import { useSignedIn } from '../api/session.ts'
 import { messageOf } from '../ui/loading.tsx'
-import { jobOf, openJob } from './job.ts'
+import { isAwaiting, jobAwaiting, jobOf, openJob } from './job.ts'
 
 interface Options {
   readonly title: string
@@ -45,6 +46,8 @@ function faultsOf(error: unknown, fields: Readonly<Record<string, string>>): Rec
 export function useWrite<S extends BuildShape>(method: Bound<S>, { title, signer, fields = {}, onDone }: Options) {
   const [isBuilding, setBuilding] = useState(false)
   const [faults, setFaults] = useState<Record<string, string>>({})
+  const { user, name } = useSignedIn()
+  const maker = { name, userId: user?.userId ?? null }
   const busy = useRef(false)
   const key = useRef<{ request: string; key: string } | undefined>(undefined)
 
@@ -59,9 +62,11 @@ export function useWrite<S extends BuildShape>(method: Bound<S>, { title, signer
       const response = await method.transport.send(method.operation, request, { idempotencyKey })
       const { data } = (await response.json()) as Answered<S['built']>
       setFaults({})
-      openJob(
-        jobOf({ title, method, request, built: data, signer, transactionId: transactionOf(idempotencyKey), onDone }),
-      )
+      if (isAwaiting(data)) openJob(jobAwaiting(data, { title, signer, maker, onDone }))
+      else
+        openJob(
+          jobOf({ title, method, request, built: data, signer, transactionId: transactionOf(idempotencyKey), onDone }),
+        )
       key.current = undefined
     } catch (error) {
       if (!(error instanceof TallyConnectionError)) key.current = undefined
