@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../define-operation.ts'
-import { Address, DecimalString, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
+import { Address, DecimalString, Instant, LowercaseAddress, Nullable, OneOf } from '../primitives.ts'
 import { deployedMarketErrors, unreadableErrors, validationErrors } from './lending.errors.ts'
 import { Data, lendingPath, MarketPath, marketIdCode } from './lending.operation.ts'
 import { loanErrors, loanIdErrors, positionErrors, readLoanErrors } from './positions.errors.ts'
@@ -145,4 +145,56 @@ export const getLoanStatement = defineOperation({
   fieldCodes: marketIdCode,
   files: ['application/pdf'],
   legs: { read: { data: Type.Null(), errors: { ...deployedMarketErrors, ...positionErrors } } },
+})
+
+const OpenLoan = Data({
+  marketId: Type.String(),
+  loanId: Type.String(),
+  borrower: LowercaseAddress,
+  collateralSymbol: Type.String(),
+  borrowSymbol: Type.String(),
+  collateralAmount: DecimalString,
+  principal: DecimalString,
+  interest: DecimalString,
+  healthFactor: Nullable(Type.String({ description: 'Below 1 it can be seized; null: no debt.' })),
+  liquidationThresholdBps: Type.Integer(),
+  price: DecimalString,
+  dueAt: Nullable(Instant),
+  isOverdue: Type.Boolean({ description: 'Due, and its grace period is over.' }),
+  inAuction: Type.Boolean(),
+  collateralIntact: Type.Boolean({ description: 'The pledge is still backed, as far as the watch has seen.' }),
+})
+
+export const listOpenLoans = defineOperation({
+  ...lendingPath('/loans'),
+  id: 'listOpenLoans',
+  method: 'GET',
+  scope: 'lending:read',
+  summary: 'List open loans of all markets',
+  description:
+    'Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Of more than 2000 the newest are looked at (`isComplete` false).',
+  query: Type.Object({
+    sort: optional(OneOf(['health', 'dueAt'] as const)),
+    limit: optional(Type.String()),
+    cursor: optional(Type.String({ maxLength: 400 })),
+  }),
+  unreadable: 'LOAN_STATE_UNAVAILABLE',
+  csv: {
+    rows: 'loans',
+    columns: Object.fromEntries(Object.keys(OpenLoan.properties).map((name) => [name, name])),
+    page: 200,
+  },
+  legs: {
+    read: {
+      data: Data({
+        loans: Type.Array(OpenLoan),
+        total: Type.Integer(),
+        isComplete: Type.Boolean(),
+        hasMore: Type.Boolean(),
+        limit: Type.Integer(),
+        nextCursor: Nullable(Type.String()),
+      }),
+      errors: { ...validationErrors, ...readLoanErrors },
+    },
+  },
 })

@@ -4,11 +4,15 @@ import { getLoanRoute } from './get-loan.route.ts'
 import { getLoanStatementRoute } from './get-loan-statement.route.ts'
 import { getPositionRoute } from './get-position.route.ts'
 import { getUserCollateralRoute } from './get-user-collateral.route.ts'
+import { listOpenLoansRoute } from './list-open-loans.route.ts'
 import { listPositionsRoute } from './list-positions.route.ts'
 import { listUserLoansRoute } from './list-user-loans.route.ts'
 import { createLoans } from './loans.service.ts'
+import { createOpenLoans } from './open-loans.service.ts'
 import { createPositions } from './positions.service.ts'
 import { createStatements } from './statement.service.ts'
+
+export { createOpenLoans } from './open-loans.service.ts'
 
 export const positionsRoutes = (parts: LendingParts): Route[] => {
   const loans = createLoans(parts)
@@ -17,6 +21,7 @@ export const positionsRoutes = (parts: LendingParts): Route[] => {
     getLoanRoute(loans),
     listUserLoansRoute(loans),
     getUserCollateralRoute(loans),
+    listOpenLoansRoute(createOpenLoans(parts)),
     listPositionsRoute(positions),
     getPositionRoute(positions),
     getLoanStatementRoute(createStatements()),
