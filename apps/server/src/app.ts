@@ -6,6 +6,7 @@ import { type DevelopmentRoles, developmentRoutes } from './development/index.ts
 import { mountDocs } from './docs-site/index.ts'
 import { callKinds, projections } from './features.ts'
 import { identityRoutes } from './identity/index.ts'
+import { inboxRoutes } from './inbox/index.ts'
 import { lendingRoutes } from './lending/index.ts'
 import type { Chains } from './platform/chain/chains.ts'
 import type { Clock } from './platform/clock.ts'
@@ -81,11 +82,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
   const relayer = createRelayerService({ ...parts, keys: parts.relayerKeys ?? {}, admit: access.built.admitToRelay })
   const trading = createTrading({ ...parts, ...parts.trading, writes })
+  const lending = { ...parts, writes, webhooks: parts.webhooks ?? createOutgoingTargets() }
   const routes = [
     ...accessRoutes(access),
     ...(parts.development ? developmentRoutes(access.sessions, parts.development) : []),
     ...tokensRoutes(createTokensService(parts)),
-    ...lendingRoutes({ ...parts, writes, webhooks: parts.webhooks ?? createOutgoingTargets() }),
+    ...inboxRoutes({ ...lending, trading }),
+    ...lendingRoutes(lending),
     ...relayerRoutes(relayer),
     ...stocksRoutes({ ...parts, writes, relayer }),
     ...tradingRoutes(trading),

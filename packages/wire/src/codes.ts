@@ -1,4 +1,5 @@
 import type * as accessOperations from './access/access.operations.ts'
+import type * as inboxOperations from './access/inbox.operations.ts'
 import type * as sessionOperations from './access/sessions.operations.ts'
 import type * as ticketOperations from './access/tickets.operations.ts'
 import type * as transactionOperations from './access/transactions.operations.ts'
@@ -19,6 +20,7 @@ type CodesOf<M> = { [K in keyof M]: M[K] extends OperationSpec ? CodeOf<M[K]> : 
 export type Code =
   | DoorCode
   | CodesOf<typeof accessOperations>
+  | CodesOf<typeof inboxOperations>
   | CodesOf<typeof sessionOperations>
   | CodesOf<typeof ticketOperations>
   | CodesOf<typeof transactionOperations>

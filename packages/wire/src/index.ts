@@ -1,4 +1,5 @@
 import * as accessOperations from './access/access.operations.ts'
+import * as inboxOperations from './access/inbox.operations.ts'
 import * as sessionOperations from './access/sessions.operations.ts'
 import * as ticketOperations from './access/tickets.operations.ts'
 import * as transactionOperations from './access/transactions.operations.ts'
@@ -14,6 +15,7 @@ import * as rfqOperations from './trading/rfq/rfq.operations.ts'
 import * as tradingOperations from './trading/trading.operations.ts'
 
 export { type OperatorAct, operatorActs } from './access/access.schemas.ts'
+export { type NeedKind, needKinds } from './access/inbox.operations.ts'
 export { type UserRole, userRoles } from './access/sessions.schemas.ts'
 export { AwaitingApproval } from './access/transactions.schemas.ts'
 export type { Code } from './codes.ts'
@@ -63,6 +65,7 @@ export type {
 export {
   accessOperations,
   identityOperations,
+  inboxOperations,
   registerOperations,
   relayerOperations,
   rfqOperations,
@@ -80,7 +83,13 @@ const byPath = (a: Operation, b: Operation) =>
 
 /** Every endpoint of the product, feature by feature, in the order of their paths. */
 export const operations: readonly Operation[] = [
-  { ...accessOperations, ...sessionOperations, ...ticketOperations, ...transactionOperations },
+  {
+    ...accessOperations,
+    ...sessionOperations,
+    ...ticketOperations,
+    ...transactionOperations,
+    listInbox: inboxOperations.listInbox,
+  },
   relayerOperations,
   tokensOperations,
   lendingOperations,

@@ -85,6 +85,11 @@ export const listBuilt = (sql: Sql, instanceId: string, { status, cursor, limit,
       or (built_at, transaction_id) < (select c.built_at, c.transaction_id from built_transactions c where c.transaction_id = ${cursor}))
   order by built_at desc, transaction_id desc limit ${limit}`
 
+/** What somebody still has to look at, newest first. */
+export const listUnfinished = (sql: Sql, instanceId: string, now: Date, limit: number) => sql<BuiltRow[]>`
+  select ${columns(sql)} from (${withStatus(sql, instanceId, now)}) t where status in ('PENDING', 'BUILT', 'SENT', 'UNDONE')
+  order by built_at desc, transaction_id desc limit ${limit}`
+
 export const findBuilt = (sql: Sql, instanceId: string, transactionId: string, now: Date) => sql<WholeBuiltRow[]>`
   select ${columns(sql)}, body, calls from (${withStatus(sql, instanceId, now)}) t where transaction_id = ${transactionId}`
 

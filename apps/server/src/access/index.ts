@@ -36,6 +36,7 @@ import { signOutRoute } from './sign-out.route.ts'
 
 export { createAccessService } from './access.service.ts'
 export { listAllActs } from './audit.service.ts'
+export { listUnfinished } from './built-transactions.store.ts'
 export { startHousekeepingJob } from './housekeeping.job.ts'
 export { createKeyCheck } from './key-check.service.ts'
 export { createOperatorService, type OperatorService } from './operator.service.ts'

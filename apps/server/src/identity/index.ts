@@ -7,6 +7,7 @@ import { proofRoutes } from './proofs/index.ts'
 import { createFindRegister, registerRoutes } from './register/index.ts'
 
 export { identityKinds } from './contracts.ts'
+export { listInvestors } from './investors/index.ts'
 
 export const identityRoutes = (parts: IdentityParts): Route[] => {
   const registers = createFindRegister(parts.chains)

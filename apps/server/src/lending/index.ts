@@ -27,7 +27,9 @@ import { vaultsRoutes } from './vaults/index.ts'
 import { watchRoutes } from './watch/index.ts'
 
 export { lendingKinds } from './contracts.ts'
+export { shownHealth } from './loans/index.rules.ts'
 export type { LendingParts } from './parts.ts'
+export { createOpenLoans, dueOf, healthWad, type OpenLoans } from './positions/index.ts'
 export { startDeliveryJob, startWatchJob } from './watch/index.ts'
 
 export const lendingProjections: readonly Projection[] = [projectMarkets, projectMarketParts]

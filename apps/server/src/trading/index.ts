@@ -1,3 +1,4 @@
+import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -17,7 +18,13 @@ import { createLedgerService, createStatements, ledgerRoutes } from './ledger/in
 import { createOffchainBooksService, offchainBookRoutes } from './offchain-books/index.ts'
 import { createOrdersService, orderRoutes } from './orders/index.ts'
 import type { TradingParts } from './parts.ts'
-import { classBookRoutes, createClassBooksService, createImportsService, createReadsService } from './reads/index.ts'
+import {
+  classBookRoutes,
+  createClassBooksService,
+  createImportsService,
+  createReadsService,
+  listWaiting,
+} from './reads/index.ts'
 import {
   createClassReferencesService,
   createFeedRefresh,
@@ -71,6 +78,11 @@ export function createTrading(request: UnitsParts & TradingSettings & Pick<Tradi
   })
   return {
     units,
+    /** What somebody has to do something about. */
+    async waiting(tenant: TenantDatabase, limit: number) {
+      await units.settled(tenant.instanceId)
+      return tenant.read((sql) => listWaiting(sql, tenant.instanceId, limit))
+    },
     books,
     reads,
     agreed,

@@ -65,6 +65,14 @@ describe('the investors of an instance', () => {
     )
   })
 
+  it('are in the inbox when a claim of theirs ends soon', async () => {
+    const { needs } = must(await world.provider.call('GET', '/access/api/inbox')).body.data
+    expect(needs).toMatchObject([
+      { kind: 'CLAIM_EXPIRING', urgency: 'SOON', id: 'AML', walletAddress: anna.toLowerCase() },
+    ])
+    expect(must(await world.outsider.call('GET', '/access/api/inbox')).body.data.needs).toEqual([])
+  })
+
   it('are found by part of an address, by country, and by a claim that ends soon', async () => {
     expect(await addresses(`?q=${anna.slice(4, 20)}`)).toEqual(lower(anna))
     expect(await addresses('?q=deu')).toEqual(lower(anna, carl))

@@ -12,7 +12,8 @@ import { createOpenLoans } from './open-loans.service.ts'
 import { createPositions } from './positions.service.ts'
 import { createStatements } from './statement.service.ts'
 
-export { createOpenLoans } from './open-loans.service.ts'
+export { dueOf, healthWad } from './open-loans.rules.ts'
+export { createOpenLoans, type OpenLoans } from './open-loans.service.ts'
 
 export const positionsRoutes = (parts: LendingParts): Route[] => {
   const loans = createLoans(parts)

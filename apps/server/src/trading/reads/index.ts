@@ -18,6 +18,7 @@ export { createImportsService } from './imports.service.ts'
 export { createReadsService, type ReadsService } from './reads.service.ts'
 export * as tape from './tape.store.ts'
 export { shownTrades, type TradesRequest, tradesPage } from './trades-page.ts'
+export { listWaiting } from './waiting.store.ts'
 
 export const classBookRoutes = (classes: ClassBooksService): Route[] => [
   getDailyStatsRoute(classes),

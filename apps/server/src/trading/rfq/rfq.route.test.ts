@@ -39,6 +39,15 @@ describe('requests for quote', () => {
         status: 'PENDING',
       })
       expect(await world.read(opened.id)).toEqual({ ...opened, quotes: [] })
+      const inbox = (await owner.call('GET', '/access/api/inbox')).body.data.needs
+      expect(inbox.find(({ id }: { id: string }) => id === opened.id)).toMatchObject({
+        kind: 'RFQ_OPEN',
+        urgency: 'NOW',
+        orderBookId: books.stocks.id,
+        walletAddress: opened.requesterAddress,
+        dueAt: opened.expiresAt,
+      })
+      expect((await world.other.call('GET', '/access/api/inbox')).body.data.needs).toEqual([])
     })
 
     it('is repeated without harm under one Idempotency-Key', async () => {

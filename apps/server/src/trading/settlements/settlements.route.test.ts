@@ -56,6 +56,10 @@ describe('a staged trade', () => {
     // The taker's instance is a party: it may look, and not settle.
     expect(must(await world.other.get(world.path(book, settlementId))).body.data.status).toBe('PENDING')
     expect(must(await world.other.get(`${book.prefix}/settlements/pending`)).body.data.settlements).toEqual([])
+    const waitsFor = async (who: typeof world.owner) =>
+      must(await who.get('/access/api/inbox')).body.data.needs.filter(({ id }: { id: string }) => id === settlementId)
+    expect(await waitsFor(world.owner)).toMatchObject([{ kind: 'SETTLEMENT_WAITING', orderBookId: book.id }])
+    expect(await waitsFor(world.other)).toEqual([])
     expect(await world.reserved(book, seller, book.base)).toBe(WHOLE)
 
     const { data } = must(await world.calldata(book, settlementId)).body

@@ -19,6 +19,7 @@ import type { GetRelayer } from './get-relayer.ts'
 import type { GetSession } from './get-session.ts'
 import type { ListAudit } from './list-audit.ts'
 import type { ListBuiltTransactions } from './list-built-transactions.ts'
+import type { ListInbox } from './list-inbox.ts'
 import type { ListKeyRequests } from './list-key-requests.ts'
 import type { ListKeys } from './list-keys.ts'
 import type { ListRelayedTransactions } from './list-relayed-transactions.ts'
@@ -49,6 +50,8 @@ export interface AccessMethods {
   readonly listAudit: Method<ListAudit>
   /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is reported with 200. Scope: `access:read`. */
   readonly getHealth: Method<GetHealth>
+  /** What needs somebody. Most urgent first: loans with a health below 1.1 or due within 14 days, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on. Scope: `access:read`. */
+  readonly listInbox: Method<ListInbox>
   /** Who am I. The instance that the key is bound to, its chain and services, and the key itself. Scope: `access:read`. */
   readonly getInstance: Method<GetInstance>
   /** List API keys. All keys of the instance, revoked ones included, newest first. Secrets are not stored and cannot be shown. Scope: `access:read`. */
@@ -124,6 +127,7 @@ export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpe
   setApprovalPolicy: { id: 'setApprovalPolicy', method: 'PUT', path: '/access/api/approval-policy' },
   listAudit: { id: 'listAudit', method: 'GET', path: '/access/api/audit' },
   getHealth: { id: 'getHealth', method: 'GET', path: '/access/api/health' },
+  listInbox: { id: 'listInbox', method: 'GET', path: '/access/api/inbox' },
   getInstance: { id: 'getInstance', method: 'GET', path: '/access/api/instance' },
   listKeys: { id: 'listKeys', method: 'GET', path: '/access/api/keys' },
   createKey: { id: 'createKey', method: 'POST', path: '/access/api/keys' },

@@ -96,6 +96,7 @@ import type { ListLiquidatableLoans } from './list-liquidatable-loans.ts'
 import type { ListMarketTransactions } from './list-market-transactions.ts'
 import type { ListMarkets } from './list-markets.ts'
 import type { ListNominations } from './list-nominations.ts'
+import type { ListOpenLoans } from './list-open-loans.ts'
 import type { ListPendingLiquidations } from './list-pending-liquidations.ts'
 import type { ListPendingMarkets } from './list-pending-markets.ts'
 import type { ListPositions } from './list-positions.ts'
@@ -164,6 +165,8 @@ import type { WithdrawInsurance } from './withdraw-insurance.ts'
 import type { WithdrawNomination } from './withdraw-nomination.ts'
 
 export interface LendingMethods {
+  /** List open loans of all markets. Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Of more than 2000 the newest are looked at (`isComplete` false). Scope: `lending:read`. */
+  readonly listOpenLoans: Method<ListOpenLoans>
   /** List markets. Every active market record of the instance, newest first. `includeOnChain=true` adds what the chain says now. Scope: `lending:read`. */
   readonly listMarkets: Method<ListMarkets>
   /** Preview asset data. The bundle that a deployment with these choices would attest now. Stores nothing. Scope: `lending:read`. */
@@ -491,6 +494,7 @@ export interface LendingMethods {
 export type LendingSurface = 'lending-external-securities' | 'lending-external-securities-v2' | 'lending-stocks'
 
 export const lendingOperations: Readonly<Record<keyof LendingMethods, OperationSpec>> = {
+  listOpenLoans: { id: 'listOpenLoans', method: 'GET', path: '/{surface}/api/loans', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
   listMarkets: { id: 'listMarkets', method: 'GET', path: '/{surface}/api/markets', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
   previewAssetData: { id: 'previewAssetData', method: 'GET', path: '/{surface}/api/markets/asset-data/preview', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
   listBorrowAssets: { id: 'listBorrowAssets', method: 'GET', path: '/{surface}/api/markets/borrow-assets', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
