@@ -118,7 +118,15 @@ export function Flatten({
           )}
         </Loaded>
         {fault ? <Notice tone="bad">{fault}</Notice> : null}
-        <Button type="submit" look="danger" autoFocus className="w-full" disabled={isBusy || net.data === undefined}>
+        <Button
+          // Anew once it can be pressed: what cannot be pressed takes no focus.
+          key={net.data === undefined ? 'counting' : 'ready'}
+          type="submit"
+          look="danger"
+          autoFocus
+          className="w-full"
+          disabled={isBusy || net.data === undefined}
+        >
           {text.confirm}
         </Button>
       </form>
