@@ -132,7 +132,9 @@ function Screen({ kind, book, feed }: { kind: Kind; book: Book; feed: Feed }) {
             onCancelAll={() => void cancelEvery()}
             onAmend={(order) => open({ what: 'amend', order })}
           />
-          <Fills {...{ book, digits }} trades={own.fills.data ?? []} own={holder ? nameOfHolder(holder) : ''} />
+          <div className="max-h-[26rem] overflow-y-auto rounded-lg">
+            <Fills {...{ book, digits }} trades={own.fills.data ?? []} own={holder ? nameOfHolder(holder) : ''} />
+          </div>
         </div>
         <Box title={text.tape.title} className="h-[30rem]">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached from the keyboard */}
