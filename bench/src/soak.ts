@@ -49,6 +49,10 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     says: 'the embedded database and node with the packages of the other architecture, emulated',
     commands: [[tsx, 'bench/src/platforms-soak.ts']],
   },
+  cluster: {
+    says: 'the reference deployment, broken in every way that it has to survive; needs root and Debian',
+    commands: [[tsx, 'bench/src/cluster-soak.ts']],
+  },
 }
 
 function run(part: SoakPart, options: string[]): boolean {

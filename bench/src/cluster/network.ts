@@ -41,3 +41,11 @@ export function cutFromOthers(tree: string, machine: Confined): () => void {
   inNetworkOf(tree, machine, ['nft', '-f', '-'], ruleset(`ip daddr { ${others.join(', ')} } drop;`))
   return () => inNetworkOf(tree, machine, ['nft', 'delete', 'table', 'inet', CUT_TABLE])
 }
+
+/** What processes of one user send to some ports of our loopback gets lost. Answers how to mend it. */
+export function cutUserFromPorts(tree: string, uid: number, ports: readonly number[]): () => void {
+  const rule = `meta skuid ${uid} tcp dport { ${ports.join(', ')} } drop;`
+  const text = `table inet ${CUT_TABLE} { chain out { type filter hook output priority 0; policy accept; ${rule} } }`
+  inNetworkOf(tree, undefined, ['nft', '-f', '-'], text)
+  return () => inNetworkOf(tree, undefined, ['nft', 'delete', 'table', 'inet', CUT_TABLE])
+}

@@ -32,4 +32,7 @@ export const PORTS = {
   limits: 17_379,
   chain: 17_545,
   rpc: 17_546,
+  /** Of a database that was restored beside the others. */
+  restored: 17_499,
+  restoredOps: 17_099,
 } as const

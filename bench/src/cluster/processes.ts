@@ -48,7 +48,7 @@ export function createServiceProcess(
   parts: { readonly dist: string; readonly data: string; readonly env: Readonly<Record<string, string>> },
 ): ServiceProcess {
   const { name, program, port, opsPort } = place
-  const uid = FIRST_UID + SERVICES.indexOf(place)
+  const uid = FIRST_UID + 1 + SERVICES.indexOf(place)
   const url = port === undefined ? undefined : `http://127.0.0.1:${port}`
   const opsUrl = `http://127.0.0.1:${opsPort}`
   const ownDeaths: string[] = []

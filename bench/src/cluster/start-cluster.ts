@@ -19,6 +19,9 @@ import { until } from './until.ts'
 export interface Cluster {
   readonly tree: Tree
   readonly data: string
+  readonly secrets: Secrets
+  /** What every process of the service is told. */
+  readonly env: Readonly<Record<string, string>>
   readonly database: DatabaseMachines
   readonly entry: Entry
   readonly chain: ChainNode
@@ -131,7 +134,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
         peerSecret: secrets.peers,
       }),
     )
-    tally(data, env, 'migrate')
+    tally(join(data, 'dist'), env, 'migrate')
     say('starting three APIs and two workers')
     const services = SERVICES.map((place) =>
       createServiceProcess(place, { dist: join(data, 'dist'), data, env: { ...env, ...options.settings } }),
@@ -142,7 +145,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       (await fetch(`${urls.api}/readyz`)).ok ? true : undefined,
     )
     const [apis, workers] = [services.filter(({ url }) => url), services.filter(({ url }) => !url)]
-    return { tree, data, database, entry, chain, front, apis, workers, urls, stop }
+    return { tree, data, secrets, env, database, entry, chain, front, apis, workers, urls, stop }
   } catch (error) {
     await stop()
     throw error
@@ -163,8 +166,8 @@ async function createServiceDatabase(superuserUrl: string, password: string): Pr
 }
 
 /** The command line, as an operator runs it. */
-export function tally(data: string, env: Readonly<Record<string, string>>, ...args: string[]): string {
-  const done = spawnSync(process.execPath, [join(data, 'dist', 'tally.js'), ...args], {
+export function tally(dist: string, env: Readonly<Record<string, string>>, ...args: string[]): string {
+  const done = spawnSync(process.execPath, [join(dist, 'tally.js'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
   })

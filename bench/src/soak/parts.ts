@@ -9,6 +9,7 @@ const SOAK_PARTS = [
   'alarms',
   'chain',
   'platforms',
+  'cluster',
 ] as const
 export type SoakPart = (typeof SOAK_PARTS)[number]
 
