@@ -4,7 +4,19 @@ import { chooseSoaks } from './parts.ts'
 describe('choosing soaks', () => {
   it('takes all of them when none is named', () => {
     expect(chooseSoaks([])).toEqual({
-      parts: ['contracts', 'model', 'http', 'engine', 'orders', 'lanes', 'processes', 'alarms', 'chain', 'platforms'],
+      parts: [
+        'contracts',
+        'model',
+        'http',
+        'engine',
+        'orders',
+        'lanes',
+        'processes',
+        'alarms',
+        'chain',
+        'platforms',
+        'cluster',
+      ],
       options: [],
     })
   })
@@ -17,7 +29,7 @@ describe('choosing soaks', () => {
   it('refuses a part that does not exist', () => {
     expect(chooseSoaks(['htpp'])).toEqual({
       fault:
-        'The parts are contracts, model, http, engine, orders, lanes, processes, alarms, chain, platforms; not: htpp',
+        'The parts are contracts, model, http, engine, orders, lanes, processes, alarms, chain, platforms, cluster; not: htpp',
     })
   })
 

@@ -21,7 +21,7 @@ export const siteMap = [
   },
   {
     title: 'Operating',
-    files: ['operating.md', 'journal.md', 'cli.md', 'configuration.md', 'register.md', 'relayer.md'],
+    files: ['operating.md', 'scaling.md', 'journal.md', 'cli.md', 'configuration.md', 'register.md', 'relayer.md'],
   },
   { title: 'Promises', files: ['versioning.md', 'errors.md', 'conformance.md'] },
 ] as const satisfies readonly ({ title: string } & ({ files: readonly string[] } | { folder: string }))[]
