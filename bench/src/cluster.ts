@@ -49,5 +49,6 @@ try {
   console.log('\nEverything ends with this process: Ctrl-C. What it survives: npm run test:soak -- cluster')
 } catch (error) {
   console.error((error as Error).message)
-  process.exitCode = 1
+  // Whatever was started on the way must not keep a failed start alive.
+  process.exit(1)
 }
