@@ -5,7 +5,7 @@ import { type SpanRequest, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
-import { COMMIT, createLeases, type Leases } from './lease.ts'
+import { createLeases, type Leases, WITHOUT_TIMEOUT } from './lease.ts'
 import { type Patience, patienceOfRead, patienceOfTransaction, patiencesOf } from './patience.ts'
 import { createReaders } from './readers.ts'
 import { createSignals, type Signals } from './signals.ts'
@@ -289,7 +289,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         observed('transaction', () =>
           journals.row<R>((plain) => {
             const sql = plain as unknown as Sql
-            return [sql`begin`, enterLane(sql, laneId), query(sql), sql.unsafe(COMMIT).simple()]
+            // Two statements, so that the second one ends a transaction in which the query failed.
+            return [sql`begin`, enterLane(sql, laneId), query(sql), sql.unsafe(WITHOUT_TIMEOUT), sql`commit`]
           }, 2),
         ),
     }),

@@ -50,10 +50,10 @@ interface Waiter {
 const LONGEST_QUEUE_OF_ALL = 5_000
 
 /**
- * A commit waits for the standby as long as it takes, or until its connection is dropped: a statement that is out of time is cancelled, and a
- * cancelled wait is called a success although the standby has nothing. One message, so that nothing comes between.
+ * Before every commit. It waits for the standby as long as it takes, or until its connection is dropped: a statement that is out of time is
+ * cancelled, and a cancelled wait is called a success although the standby has nothing.
  */
-export const COMMIT = 'set local statement_timeout = 0; commit'
+export const WITHOUT_TIMEOUT = 'set local statement_timeout = 0'
 const FAILED_BEFORE = '25P02'
 
 const connectionLost = () => Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
@@ -157,7 +157,7 @@ export function createLeases(
         sql: slot.sql,
         async commit() {
           try {
-            await slot.sql.unsafe(COMMIT).simple()
+            await slot.sql.unsafe(`${WITHOUT_TIMEOUT}; commit`).simple()
           } catch (error) {
             // What PostgreSQL answers when a statement failed and nobody took it back.
             if ((error as { code?: unknown }).code !== FAILED_BEFORE) throw error
