@@ -1,4 +1,4 @@
-import type { Address, ListClaims, ListHolders, ListImports, ListInvestors, ListStocks } from '@tallystick/sdk'
+import type { Address, ListHolders, ListImports, ListInvestors, ListStocks } from '@tallystick/sdk'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { tally } from './client.ts'
 
@@ -7,7 +7,6 @@ const { stocks, identity, tokens } = tally
 export type Stock = ListStocks['data'][number]
 export type Holder = ListHolders['data']['holders'][number]
 export type Investor = ListInvestors['data']['investors'][number]
-export type Claim = ListClaims['data']['claims'][number]
 export type Import = ListImports['data'][number]
 
 /** Of which moment a list of holders is; without both: now. */
@@ -78,13 +77,6 @@ export function useRoles(tokenAddress: Address, accounts: readonly Address[]) {
   })
 }
 
-export const useShareBalance = (tokenAddress: Address, account: Address | undefined) =>
-  useQuery({
-    queryKey: ['share-balance', tokenAddress, account],
-    queryFn: () => stocks.getShareBalance({ params: { tokenAddress, account: account as Address } }),
-    enabled: account !== undefined,
-  })
-
 export const useExposure = (query: { walletAddress?: Address; tokenAddress?: Address }, enabled = true) =>
   useQuery({
     queryKey: ['exposure', query.walletAddress, query.tokenAddress],
@@ -120,9 +112,6 @@ export const useProofs = (walletAddress: Address, registryAddress?: Address) =>
     queryKey: ['proofs', walletAddress, registryAddress],
     queryFn: () => identity.listProofs({ params: { walletAddress }, ...onRegistry(registryAddress) }),
   })
-export const useRegistries = () =>
-  useQuery({ queryKey: ['registries'], queryFn: () => identity.listRegistries({}), staleTime: 60_000 })
-
 export const useImports = () => useQuery({ queryKey: ['imports'], queryFn: () => tokens.listImports({}) })
 export const useImport = (tokenAddress: Address) =>
   useQuery({ queryKey: ['import', tokenAddress], queryFn: () => tokens.getImport({ params: { tokenAddress } }) })

@@ -1,6 +1,5 @@
 export {
   type DevelopmentCall,
-  type DevelopmentOrder,
   type DevelopmentRole,
   type DevelopmentRoles,
   developmentRoutes,
