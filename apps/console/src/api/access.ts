@@ -1,89 +1,66 @@
-import type { Address, Hex, OperationSpec } from '@tallystick/sdk'
+import type {
+  Address,
+  AddUser,
+  GetApprovalPolicy,
+  GetBuiltTransaction,
+  GetSession,
+  Hex,
+  ListBuiltTransactions,
+  ListSessions,
+  ListUsers,
+  OperationSpec,
+  SignIn,
+} from '@tallystick/sdk'
 import { tally } from './client.ts'
 
-export interface Session {
-  readonly sessionId: string
-  readonly kind: 'user' | 'key'
-  readonly csrfToken: string
-  readonly user: { userId: string; address: Address; name: string; role: string } | null
-  readonly keyId: string | null
-  readonly role: string | null
-  readonly name: string
-  readonly scopes: readonly string[]
-  readonly instance: { instanceId: string; name: string; chainId: number; environment: string }
-  readonly expiresAt: string
-}
+const { access } = tally
 
-export interface Approval {
-  readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
-  readonly expiresAt: string
-  readonly decidedBy: { userId: string; name: string } | null
-  readonly decidedAt: string | null
-  readonly reason: string | null
-}
+export type Session = GetSession['data']
+export type BuiltTransaction = ListBuiltTransactions['data']['transactions'][number]
+export type TransactionStatus = BuiltTransaction['status']
+export type Approval = NonNullable<BuiltTransaction['approval']>
+/** Without calls: not for whoever asks, or not yet. */
+export type TransactionDetail = GetBuiltTransaction['data']
+export type ApprovalPolicy = GetApprovalPolicy['data']
+export type User = ListUsers['data']['users'][number]
+export type OpenSession = ListSessions['data']['sessions'][number]
 
-export type TransactionStatus = 'PENDING' | 'REJECTED' | 'EXPIRED' | 'BUILT' | 'SENT' | 'MINED' | 'FINAL' | 'UNDONE'
+const dataOf = async <Data>(answer: Promise<{ data: Data }>): Promise<Data> => (await answer).data
 
-export interface BuiltTransaction {
-  readonly transactionId: string
-  readonly operation: string
-  readonly summary: string
-  readonly status: TransactionStatus
-  readonly maker: { name: string; userId: string | null }
-  readonly path: string
-  readonly txHash: Hex | null
-  readonly builtAt: string
-  readonly sentAt: string | null
-  readonly blockNumber: string | null
-  /** Null: nobody has to approve it. */
-  readonly approval: Approval | null
-}
+export const getSession = () => dataOf(access.getSession())
+export const challenge = (address: Address) => dataOf(access.challengeSignIn({ body: { address } }))
+export const signIn = (body: NonNullable<SignIn['request']['body']>) => dataOf(access.signIn({ body }))
+export const signOut = () => dataOf(access.signOut())
 
-export interface TransactionDetail extends BuiltTransaction {
-  /** Null: not for whoever asks, or not yet. */
-  readonly calls: readonly { chainId: number; to: Address | null; data: Hex; value: string }[] | null
-  readonly body: Record<string, unknown>
-}
+export const listTransactions = (cursor?: string) =>
+  dataOf(access.listBuiltTransactions({ query: { limit: '100', ...(cursor ? { cursor } : {}) } }))
+export const getTransaction = (transactionId: string) =>
+  dataOf(access.getBuiltTransaction({ params: { transactionId } }))
+export const reportHash = (transactionId: string, txHash: Hex) =>
+  dataOf(access.reportBuiltTransaction({ params: { transactionId }, body: { txHash } }))
+export const approve = (transactionId: string) => dataOf(access.approveBuiltTransaction({ params: { transactionId } }))
+export const reject = (transactionId: string, reason: string) =>
+  dataOf(access.rejectBuiltTransaction({ params: { transactionId }, body: { reason } }))
 
-const { transport } = tally.access.getHealth
+export const getApprovalPolicy = () => dataOf(access.getApprovalPolicy())
+export const setApprovalPolicy = (secondPerson: boolean) => dataOf(access.setApprovalPolicy({ body: { secondPerson } }))
 
+export const listUsers = () => dataOf(access.listUsers())
+export const addUser = (body: AddUser['request']['body']) => dataOf(access.addUser({ body }))
+export const changeRole = (userId: string, role: User['role']) =>
+  dataOf(access.changeUser({ params: { userId }, body: { role } }))
+export const removeUser = (userId: string) => dataOf(access.removeUser({ params: { userId } }))
+export const listSessions = () => dataOf(access.listSessions())
+export const endSession = (sessionId: string) => dataOf(access.endSession({ params: { sessionId } }))
+
+const { transport } = access.getHealth
+
+/** Of the embedded demo alone, and so of no document. */
 async function ask<Data>(method: string, path: string, body?: object): Promise<Data> {
   const operation: OperationSpec = { id: path, method, path }
   const response = await transport.send(operation, body === undefined ? {} : { body })
   return ((await response.json()) as { data: Data }).data
 }
-
-export const getSession = () => ask<Session>('GET', '/access/api/session')
-export const challenge = (address: Address) =>
-  ask<{ nonce: string; message: string }>('POST', '/access/api/sign-in/challenge', { address })
-export const signIn = (
-  body: { apiKey: string } | { address: Address; nonce: string; signature: Hex; instanceId?: string },
-) => ask<Session>('POST', '/access/api/sign-in', body)
-export const signOut = () => ask<{ ended: number }>('DELETE', '/access/api/session')
-
-export const listTransactions = (cursor?: string) =>
-  ask<{ transactions: readonly BuiltTransaction[]; nextCursor: string | null }>(
-    'GET',
-    `/access/api/transactions?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-  )
-export const getTransaction = (id: string) =>
-  ask<TransactionDetail>('GET', `/access/api/transactions/${encodeURIComponent(id)}`)
-export const reportHash = (id: string, txHash: Hex) =>
-  ask<BuiltTransaction>('POST', `/access/api/transactions/${encodeURIComponent(id)}/sent`, { txHash })
-
-const decisionPath = (id: string, how: string) => `/access/api/transactions/${encodeURIComponent(id)}/${how}`
-export const approve = (id: string) => ask<BuiltTransaction>('POST', decisionPath(id, 'approve'))
-export const reject = (id: string, reason: string) =>
-  ask<BuiltTransaction>('POST', decisionPath(id, 'reject'), { reason })
-
-export interface ApprovalPolicy {
-  readonly secondPerson: boolean
-  readonly endAskedBy: { userId: string; name: string } | null
-}
-
-export const getApprovalPolicy = () => ask<ApprovalPolicy>('GET', '/access/api/approval-policy')
-export const setApprovalPolicy = (secondPerson: boolean) =>
-  ask<ApprovalPolicy>('PUT', '/access/api/approval-policy', { secondPerson })
 
 export interface DemoRole {
   readonly role: string
@@ -104,30 +81,3 @@ export const demoSend = (calls: readonly { to: Address | null; data: Hex }[]) =>
 /** Only orders, and only what the service prepared: EIP-712 with the key of who is signed in. */
 export const demoSignOrder = (typed: { domain: object; order: object }) =>
   ask<{ signature: Hex }>('POST', '/demo/api/sign-order', typed)
-
-export interface User {
-  readonly userId: string
-  readonly address: Address
-  readonly name: string
-  readonly role: string
-  readonly createdAt: string
-}
-
-export interface OpenSession {
-  readonly sessionId: string
-  readonly kind: string
-  readonly name: string
-  readonly role: string | null
-  readonly current: boolean
-  readonly seenAt: string
-  readonly expiresAt: string
-  readonly userAgent: string | null
-}
-
-export const listUsers = () => ask<{ users: readonly User[] }>('GET', '/access/api/users')
-export const addUser = (body: { name: string; address: string; role: string }) =>
-  ask<User>('POST', '/access/api/users', body)
-export const changeRole = (userId: string, role: string) => ask<User>('PATCH', `/access/api/users/${userId}`, { role })
-export const removeUser = (userId: string) => ask<{ removed: boolean }>('DELETE', `/access/api/users/${userId}`)
-export const listSessions = () => ask<{ sessions: readonly OpenSession[] }>('GET', '/access/api/sessions')
-export const endSession = (sessionId: string) => ask<{ ended: number }>('DELETE', `/access/api/sessions/${sessionId}`)

@@ -3,6 +3,7 @@ import type {
   ListAuctions,
   ListLiquidatableLoans,
   ListMarkets,
+  ListOpenLoans,
   ListPendingLiquidations,
   ListPositions,
 } from '@tallystick/sdk'
@@ -14,6 +15,7 @@ const { lending } = tally
 export type Market = ListMarkets['data']['markets'][number]
 export type ReadMarket = Extract<NonNullable<Market['onChain']>, { isOnChain: true }>
 export type Position = ListPositions['data']['positions'][number]
+export type OpenLoan = ListOpenLoans['data']['loans'][number]
 export type Seizable = ListLiquidatableLoans['data']['liquidatableLoans'][number]
 export type Auction = ListAuctions['data']['auctions'][number]
 export type Pending = ListPendingLiquidations['data']['pendingLiquidations'][number]
@@ -45,6 +47,16 @@ const positionsOf = (marketId: string) => ({
 
 export const usePositions = (marketId: string) => useQuery(positionsOf(marketId))
 
+/** As many as the service looks at: pages of it are one list here. */
+async function openLoans(cursor?: string): Promise<{ loans: readonly OpenLoan[]; total: number }> {
+  const { data } = await lending.listOpenLoans({ query: { limit: '200', ...(cursor ? { cursor } : {}) } })
+  const rest = data.nextCursor === null ? [] : (await openLoans(data.nextCursor)).loans
+  return { loans: [...data.loans, ...rest], total: data.total }
+}
+
+/** Of all markets, lowest health first. */
+export const useOpenLoans = () => useQuery({ queryKey: ['open-loans'], queryFn: () => openLoans(), ...fresh })
+
 /** One question per market; what one market cannot answer does not hide the others. */
 function useEach<Answer>(
   key: string,
@@ -63,10 +75,6 @@ function useEach<Answer>(
 
 const deployed = (markets: readonly Market[]) => markets.filter(({ marketAddress }) => marketAddress !== null)
 
-export const useAllPositions = (markets: readonly Market[]) =>
-  useEach('positions', deployed(markets), ({ id }) =>
-    lending.listPositions({ params: { marketId: id }, query: { limit: 200 } }),
-  )
 export const useSeizable = (markets: readonly Market[]) =>
   useEach('seizable', deployed(markets), ({ id }) => lending.listLiquidatableLoans({ params: { marketId: id } }))
 export const useAuctions = (markets: readonly Market[]) =>

@@ -1,3 +1,4 @@
+import type { Hex } from '@tallystick/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -68,7 +69,7 @@ export function Admin() {
         <select
           aria-label={`${text.role}: ${name}`}
           value={role}
-          onChange={(event) => void act(changeRole(userId, event.target.value))}
+          onChange={(event) => void act(changeRole(userId, event.target.value as User['role']))}
           className="h-7 rounded-md border border-line bg-panel px-1.5 text-xs"
         >
           {Object.keys(text.roles).map((key) => (
@@ -134,7 +135,7 @@ export function Admin() {
 function AddUser({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
-  const [role, setRole] = useState('viewer')
+  const [role, setRole] = useState<User['role']>('viewer')
   const { act, fault } = useAct()
   return (
     <Dialog title={text.add} onClose={onClose}>
@@ -142,7 +143,7 @@ function AddUser({ onClose }: { onClose: () => void }) {
         className="space-y-4 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          void act(addUser({ name, address: address.trim(), role })).then((done) => done && onClose())
+          void act(addUser({ name, address: address.trim() as Hex, role })).then((done) => done && onClose())
         }}
       >
         <Field label={text.name} value={name} onChange={setName} />
@@ -151,7 +152,8 @@ function AddUser({ onClose }: { onClose: () => void }) {
           <legend className="text-sm font-medium">{text.role}</legend>
           {Object.entries(text.roles).map(([key, about]) => (
             <label key={key} className="flex items-center gap-2 text-sm">
-              <input type="radio" name="role" checked={role === key} onChange={() => setRole(key)} /> {about}
+              <input type="radio" name="role" checked={role === key} onChange={() => setRole(key as User['role'])} />{' '}
+              {about}
             </label>
           ))}
         </fieldset>

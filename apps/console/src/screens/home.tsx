@@ -1,50 +1,79 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { listTransactions } from '../api/access.ts'
-import { type Market, readOf, useAllPositions, useMarkets } from '../api/lending.ts'
+import type { ReactNode } from 'react'
+import { type Need, useInbox } from '../api/inbox.ts'
+import { type Market, readOf, useMarkets, useOpenLoans } from '../api/lending.ts'
 import { useSignedIn } from '../api/session.ts'
-import { type Need, needsOf } from '../lib/needs.ts'
 import { t } from '../texts/index.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { AsOf, When } from '../ui/figures.tsx'
 import { Loaded } from '../ui/loading.tsx'
 import { Empty, PageHead, Stat, Stats } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { LoansTable, type MarketLoan } from './loans-table.tsx'
-import { nameOf, pairOf } from './market-state.tsx'
+import { rowOfOpenLoan } from './loan-row.ts'
+import { LoansTable } from './loans-table.tsx'
 
-const TONES: Record<Need['urgency'], Tone> = { now: 'bad', soon: 'warn' }
+const TONES: Record<Need['urgency'], Tone> = { NOW: 'bad', SOON: 'warn' }
+
+const titleOf = ({ kind, id, label }: Need): string =>
+  kind === 'LOAN_NEAR_LIQUIDATION' || kind === 'LOAN_DUE' ? `${t.loans.of} ${id}, ${label}` : label
 
 /** Where something can be done about it. */
 function Target({ need }: { need: Need }) {
-  const { marketId, loanId, title } = need
   const look = 'font-medium hover:underline'
-  if (marketId && loanId)
+  const { kind, id, marketId, walletAddress } = need
+  const title = titleOf(need)
+  const links: Record<Need['kind'], () => ReactNode> = {
+    LOAN_NEAR_LIQUIDATION: loan,
+    LOAN_DUE: loan,
+    PRICE_STALE: () => (
+      <Link className={look} to="/markets/$marketId" params={{ marketId: marketId ?? id }}>
+        {title}
+      </Link>
+    ),
+    SETTLEMENT_WAITING: () => (
+      <Link className={look} to="/trade">
+        {title}
+      </Link>
+    ),
+    RFQ_OPEN: () => (
+      <Link className={look} to="/rfq">
+        {title}
+      </Link>
+    ),
+    CLAIM_EXPIRING: () => (
+      <Link className={look} to="/investors/$walletAddress" params={{ walletAddress: walletAddress ?? id }}>
+        {title}
+      </Link>
+    ),
+    TRANSACTION_UNDONE: transactions,
+    TRANSACTION_TO_APPROVE: transactions,
+    TRANSACTION_TO_SIGN: transactions,
+    TRANSACTION_UNPROVEN: transactions,
+  }
+  function loan() {
     return (
-      <Link className={look} to="/markets/$marketId/loans/$loanId" params={{ marketId, loanId }}>
+      <Link className={look} to="/markets/$marketId/loans/$loanId" params={{ marketId: marketId ?? '', loanId: id }}>
         {title}
       </Link>
     )
-  if (marketId)
+  }
+  function transactions() {
     return (
-      <Link className={look} to="/markets/$marketId" params={{ marketId }}>
+      <Link className={look} to="/transactions">
         {title}
       </Link>
     )
-  return (
-    <Link className={look} to="/transactions">
-      {title}
-    </Link>
-  )
+  }
+  return links[kind]()
 }
 
 const columns: readonly Column<Need>[] = [
-  { key: 'what', name: t.home.columns.what, cell: (need) => <Target need={need} />, csv: ({ title }) => title },
+  { key: 'what', name: t.home.columns.what, cell: (need) => <Target need={need} />, csv: titleOf },
   {
     key: 'kind',
     name: t.home.columns.kind,
     wide: true,
-    cell: ({ kind }) => <span className="text-muted">{t.home.kinds[kind] ?? kind}</span>,
+    cell: ({ kind }) => <span className="text-muted">{t.home.kinds[kind]}</span>,
     csv: ({ kind }) => kind,
   },
   {
@@ -57,27 +86,22 @@ const columns: readonly Column<Need>[] = [
     key: 'due',
     name: t.home.columns.due,
     number: true,
-    cell: ({ due }) => <When at={due} as="distance" />,
-    csv: ({ due }) => (due === null ? '' : new Date(due * 1_000).toISOString()),
-    sortBy: ({ due }) => due ?? '',
+    cell: ({ dueAt }) => <When at={dueAt} as="distance" />,
+    csv: ({ dueAt }) => dueAt ?? '',
+    sortBy: ({ dueAt }) => dueAt ?? '',
   },
 ]
 
 /** So many are read at a glance; Risk has them all. */
 const FEW = 5
 
-interface Seen {
-  readonly loans: readonly MarketLoan[]
-  readonly markets: readonly Market[]
-}
-
-function Closest({ loans }: Pick<Seen, 'loans'>) {
-  const closest = loans.filter(({ loan }) => loan.healthFactor !== null)
+function Closest({ markets }: { markets: readonly Market[] }) {
+  const closest = (useOpenLoans().data?.loans ?? []).filter(({ healthFactor }) => healthFactor !== null)
   return (
     <LoansTable
       across
       title={t.home.closest}
-      loans={closest.toSorted((a, b) => Number(a.loan.healthFactor) - Number(b.loan.healthFactor)).slice(0, FEW)}
+      loans={closest.slice(0, FEW).map((loan) => rowOfOpenLoan(markets, loan))}
       empty={<Empty title={t.risk.empty}>{t.risk.emptyAbout}</Empty>}
       aside={
         <Link to="/risk" className="text-xs text-accent hover:underline">
@@ -88,53 +112,29 @@ function Closest({ loans }: Pick<Seen, 'loans'>) {
   )
 }
 
-function Needs({ loans, markets }: Seen) {
-  const built = useQuery({
-    queryKey: ['transactions', 'to sign'],
-    queryFn: () => listTransactions(),
-    refetchInterval: 15_000,
-  })
-  const needs = needsOf(
-    loans.map(({ market, loan }) => ({
-      marketId: market.id,
-      market: pairOf(market),
-      loanId: loan.onChainLoanId,
-      health: loan.healthFactor,
-      dueAt: loan.term?.effectiveDueAt ?? loan.dueAt,
-    })),
-    markets.map((market) => ({
-      marketId: market.id,
-      market: nameOf(market),
-      isStale: readOf(market)?.isStale === true,
-    })),
-    built.data?.transactions ?? [],
-    Date.now(),
-  )
+function Needs() {
   return (
-    <Table
-      title={t.home.needs}
-      rows={needs}
-      columns={columns}
-      rowKey={({ kind, id }) => `${kind}-${id}`}
-      empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
-    />
+    <Loaded query={useInbox()}>
+      {({ data }) => (
+        <>
+          {data.unread.length > 0 ? <p className="text-sm text-warn">{t.home.unread}</p> : null}
+          <Table
+            title={t.home.needs}
+            rows={data.needs}
+            columns={columns}
+            rowKey={({ kind, id, marketId, walletAddress }) => `${kind}-${marketId}-${walletAddress}-${id}`}
+            empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
+          />
+          {data.hasMore ? (
+            <p className="text-sm text-muted">{t.home.more(data.needs.length, data.counts.total)}</p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
   )
 }
 
-function Overview({ markets }: Pick<Seen, 'markets'>) {
-  const loans = useAllPositions(markets)
-    .flatMap(({ query, market }) => (query.data?.data.positions ?? []).map((loan) => ({ market, loan })))
-    .filter(({ loan }) => loan.status === 'ACTIVE')
-  return (
-    <>
-      <Needs loans={loans} markets={markets} />
-      <AtAGlance markets={markets} />
-      <Closest loans={loans} />
-    </>
-  )
-}
-
-function AtAGlance({ markets }: Pick<Seen, 'markets'>) {
+function AtAGlance({ markets }: { markets: readonly Market[] }) {
   const read = markets.flatMap((market) => readOf(market) ?? [])
   const loans = read.reduce((sum, { activeLoans }) => sum + Number(activeLoans), 0)
   return (
@@ -173,7 +173,15 @@ export function Home() {
         aside={<AsOf metadata={markets.data?.metadata} />}
       />
       <div className="space-y-4">
-        <Loaded query={markets}>{({ data }) => <Overview markets={data.markets} />}</Loaded>
+        <Needs />
+        <Loaded query={markets}>
+          {({ data }) => (
+            <>
+              <AtAGlance markets={data.markets} />
+              <Closest markets={data.markets} />
+            </>
+          )}
+        </Loaded>
       </div>
     </>
   )

@@ -1,28 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Market, Position } from '../api/lending.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Address, Amount, When } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Health } from './health.tsx'
-import { nameOf, pairOf } from './market-state.tsx'
-
-export interface MarketLoan {
-  readonly market: Market
-  readonly loan: Position
-}
+import type { LoanRow } from './loan-row.ts'
 
 const text = t.loans.columns
 
-export function LoanState({ loan }: { loan: Position }) {
-  const isOverdue = loan.status === 'ACTIVE' && loan.term?.enforceable === true
+function LoanState({ loan }: { loan: LoanRow }) {
   return (
     <span className="inline-flex gap-1">
       {loan.inAuction ? <Badge tone="warn">{t.loans.inAuction}</Badge> : null}
-      {isOverdue ? <Badge tone="bad">{t.loans.overdue}</Badge> : null}
-      {loan.collateralIntact ? null : <Badge tone="bad">{t.loans.notIntact}</Badge>}
-      {loan.inAuction || isOverdue ? null : (
+      {loan.isOverdue ? <Badge tone="bad">{t.loans.overdue}</Badge> : null}
+      {loan.isIntact ? null : <Badge tone="bad">{t.loans.notIntact}</Badge>}
+      {loan.inAuction || loan.isOverdue ? null : (
         <Badge tone={loan.status === 'ACTIVE' ? 'accent' : loan.status === 'REPAID' ? 'good' : 'neutral'}>
           {t.loans.status[loan.status]}
         </Badge>
@@ -31,95 +24,90 @@ export function LoanState({ loan }: { loan: Position }) {
   )
 }
 
-const COLUMNS: readonly Column<MarketLoan>[] = [
+const COLUMNS: readonly Column<LoanRow>[] = [
   {
     key: 'loan',
     name: text.loan,
-    cell: ({ market, loan }) => (
+    cell: ({ marketId, loanId }) => (
       <Link
         className="font-medium whitespace-nowrap hover:underline"
         to="/markets/$marketId/loans/$loanId"
-        params={{ marketId: market.id, loanId: loan.onChainLoanId }}
+        params={{ marketId, loanId }}
       >
-        {t.loans.of} {loan.onChainLoanId}
+        {t.loans.of} {loanId}
       </Link>
     ),
-    csv: ({ loan }) => loan.onChainLoanId,
-    sortBy: ({ loan }) => Number(loan.onChainLoanId),
+    csv: ({ loanId }) => loanId,
+    sortBy: ({ loanId }) => Number(loanId),
   },
   {
     key: 'borrower',
     name: text.borrower,
     wide: true,
-    cell: ({ loan }) => <Address value={loan.userAddress} />,
-    csv: ({ loan }) => loan.userAddress,
+    cell: ({ borrower }) => <Address value={borrower} />,
+    csv: ({ borrower }) => borrower,
   },
   {
     key: 'collateral',
     name: text.collateral,
     number: true,
     wide: true,
-    cell: ({ market, loan }) => <Amount value={loan.collateralAmount} unit={market.collateralTokenSymbol} />,
-    csv: ({ loan }) => loan.collateralAmount,
-    sortBy: ({ loan }) => Number(loan.collateralAmount),
+    cell: ({ collateral, collateralUnit }) => <Amount value={collateral} unit={collateralUnit} />,
+    csv: ({ collateral }) => collateral,
+    sortBy: ({ collateral }) => Number(collateral),
   },
   {
     key: 'debt',
     name: text.debt,
     number: true,
-    cell: ({ market, loan }) => <Amount value={loan.borrowedAmount} unit={market.borrowAssetSymbol} />,
-    csv: ({ loan }) => loan.borrowedAmount,
-    sortBy: ({ loan }) => Number(loan.borrowedAmount),
+    cell: ({ principal, debtUnit }) => <Amount value={principal} unit={debtUnit} />,
+    csv: ({ principal }) => principal,
+    sortBy: ({ principal }) => Number(principal),
   },
   {
     key: 'health',
     name: text.health,
     number: true,
-    cell: ({ loan }) => <Health value={loan.healthFactor} />,
-    csv: ({ loan }) => loan.healthFactor ?? '',
-    sortBy: ({ loan }) => (loan.healthFactor === null ? Number.MAX_VALUE : Number(loan.healthFactor)),
+    cell: ({ health }) => <Health value={health} />,
+    csv: ({ health }) => health ?? '',
+    sortBy: ({ health }) => (health === null ? Number.MAX_VALUE : Number(health)),
   },
   {
     key: 'due',
     name: text.due,
     wide: true,
-    cell: ({ loan }) =>
-      loan.status === 'ACTIVE' ? (
-        <When at={loan.term?.effectiveDueAt ?? loan.dueAt} as="day" />
-      ) : (
-        <span className="text-muted">–</span>
-      ),
-    csv: ({ loan }) => (loan.dueAt === null ? '' : new Date(loan.dueAt * 1000).toISOString()),
-    sortBy: ({ loan }) => loan.dueAt ?? Number.MAX_VALUE,
+    cell: ({ dueAt }) => <When at={dueAt} as="day" />,
+    csv: ({ dueAt }) => dueAt ?? '',
+    sortBy: ({ dueAt }) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt)),
   },
   {
     key: 'status',
     name: text.status,
     wide: true,
-    cell: ({ loan }) => <LoanState loan={loan} />,
-    csv: ({ loan }) => loan.status,
+    cell: (loan) => <LoanState loan={loan} />,
+    csv: ({ status }) => status,
   },
 ]
 
-const MARKET: Column<MarketLoan> = {
+const MARKET: Column<LoanRow> = {
   key: 'market',
   name: text.market,
   wide: true,
-  cell: ({ market }) => (
-    <span className="whitespace-nowrap text-muted" title={nameOf(market)}>
-      {pairOf(market)}
+  cell: ({ pair, marketName }) => (
+    <span className="whitespace-nowrap text-muted" title={marketName}>
+      {pair}
     </span>
   ),
-  csv: ({ market }) => `${nameOf(market)} ${pairOf(market)}`,
-  sortBy: ({ market }) => pairOf(market),
+  csv: ({ pair, marketName }) => `${marketName} ${pair}`,
+  sortBy: ({ pair }) => pair,
 }
 
 interface Props {
   readonly title: string
-  readonly loans: readonly MarketLoan[]
+  readonly loans: readonly LoanRow[]
   readonly empty: ReactNode
   readonly across?: boolean
-  readonly more?: readonly Column<MarketLoan>[]
+  readonly more?: readonly Column<LoanRow>[]
   readonly aside?: ReactNode
 }
 
@@ -132,12 +120,9 @@ export function LoansTable({ title, loans, empty, across = false, more = [], asi
       title={title}
       rows={loans}
       columns={columns}
-      rowKey={({ market, loan }) => `${market.id}-${loan.id}`}
-      onOpen={({ market, loan }) =>
-        void navigate({
-          to: '/markets/$marketId/loans/$loanId',
-          params: { marketId: market.id, loanId: loan.onChainLoanId },
-        })
+      rowKey={({ marketId, loanId }) => `${marketId}-${loanId}`}
+      onOpen={({ marketId, loanId }) =>
+        void navigate({ to: '/markets/$marketId/loans/$loanId', params: { marketId, loanId } })
       }
       empty={empty}
       aside={aside}

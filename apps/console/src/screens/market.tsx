@@ -23,6 +23,7 @@ import { Loaded, Waiting } from '../ui/loading.tsx'
 import { Empty, PageHead, Panel, Stat, Stats } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { AddLiquidity } from './add-liquidity.tsx'
+import { rowOfPosition } from './loan-row.ts'
 import { LoansTable } from './loans-table.tsx'
 import { AuctionModule, Fees, Parameters, Setup, Upgrades } from './market-parts.tsx'
 import { MarketState, nameOf } from './market-state.tsx'
@@ -187,7 +188,7 @@ function Loans({ market, onOpenLoan }: { market: Market; onOpenLoan: () => void 
       {({ data }) => (
         <LoansTable
           title={t.loans.list}
-          loans={data.positions.map((loan) => ({ market, loan }))}
+          loans={data.positions.map((loan) => rowOfPosition(market, loan))}
           empty={
             <Empty
               title={t.loans.empty}

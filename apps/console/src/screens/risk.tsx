@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Market, readOf, useAllPositions, useAssetData, useInsurance, useMarkets } from '../api/lending.ts'
+import { type Market, readOf, useAssetData, useInsurance, useMarkets, useOpenLoans } from '../api/lending.ts'
 import { add, compare, type Decimal, divide, fromInteger, parseDecimal, plainDecimal } from '../lib/decimal.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -10,32 +10,30 @@ import { Empty, Fact, Facts, PageHead, Panel, Stat, Stats } from '../ui/panel.ts
 import type { Column } from '../ui/table.tsx'
 import { shifted } from './amounts.ts'
 import { Health } from './health.tsx'
-import { LoansTable, type MarketLoan } from './loans-table.tsx'
-import { nameOf, pairOf } from './market-state.tsx'
+import { type LoanRow, rowOfOpenLoan } from './loan-row.ts'
+import { LoansTable } from './loans-table.tsx'
+import { pairOf } from './market-state.tsx'
 
 const text = t.risk
 const ONE = fromInteger(1n)
 const NONE = fromInteger(0n)
 
-function shocked({ loan }: MarketLoan, bps: number): Decimal | undefined {
-  const health = loan.healthFactor === null ? undefined : parseDecimal(loan.healthFactor)
-  return health ? shifted(health, bps) : undefined
+function shocked({ health }: LoanRow, bps: number): Decimal | undefined {
+  const now = health === null ? undefined : parseDecimal(health)
+  return now ? shifted(now, bps) : undefined
 }
 
-const debtOf = ({ loan }: MarketLoan): Decimal =>
-  add(parseDecimal(loan.borrowedAmount) ?? NONE, parseDecimal(loan.interestAccrued) ?? NONE)
+const debtOf = ({ principal, interest }: LoanRow): Decimal =>
+  add(parseDecimal(principal) ?? NONE, parseDecimal(interest) ?? NONE)
 
 /** Sums per asset: dollars and gold are not added up. */
-function sums(
-  loans: readonly MarketLoan[],
-  keyOf: (one: MarketLoan) => string,
-): readonly (readonly [string, Decimal])[] {
+function sums(loans: readonly LoanRow[], keyOf: (one: LoanRow) => string): readonly (readonly [string, Decimal])[] {
   const found = new Map<string, Decimal>()
   for (const one of loans) found.set(keyOf(one), add(found.get(keyOf(one)) ?? NONE, debtOf(one)))
   return [...found].sort(([, a], [, b]) => compare(b, a))
 }
 
-const assetOf = ({ market }: MarketLoan) => market.borrowAssetSymbol ?? market.borrowAssetAddress
+const assetOf = ({ debtUnit }: LoanRow) => debtUnit
 
 const Sums = ({ of }: { of: readonly (readonly [string, Decimal])[] }) =>
   of.length === 0 ? (
@@ -62,18 +60,15 @@ export function Risk() {
 
 function Board({ markets }: { markets: readonly Market[] }) {
   const [bps, setBps] = useState(0)
-  const answers = useAllPositions(markets)
-  const loans = answers
-    .flatMap(({ query, market }) => (query.data?.data.positions ?? []).map((loan) => ({ market, loan })))
-    .filter(({ loan }) => loan.status === 'ACTIVE')
-    .toSorted((a, b) => compare(shocked(a, 0) ?? fromInteger(1_000_000n), shocked(b, 0) ?? fromInteger(1_000_000n)))
+  const answer = useOpenLoans()
+  const loans = (answer.data?.loans ?? []).map((loan) => rowOfOpenLoan(markets, loan))
   const under = loans.filter((one) => {
     const health = shocked(one, bps)
     return health !== undefined && compare(health, ONE) < 0
   })
-  const due = loans.flatMap(({ loan }) => loan.term?.effectiveDueAt ?? []).sort((a, b) => a - b)
-  const [largest] = sums(loans, ({ loan }) => loan.userAddress)
-  const after: Column<MarketLoan> = {
+  const due = loans.flatMap(({ dueAt }) => dueAt ?? []).sort()
+  const [largest] = sums(loans, ({ borrower }) => borrower)
+  const after: Column<LoanRow> = {
     key: 'after',
     name: text.after,
     number: true,
@@ -85,13 +80,13 @@ function Board({ markets }: { markets: readonly Market[] }) {
       const health = shocked(one, bps)
       return health ? plainDecimal(health) : ''
     },
-    sortBy: (one) => Number(one.loan.healthFactor ?? Number.MAX_VALUE),
+    sortBy: ({ health }) => Number(health ?? Number.MAX_VALUE),
   }
   return (
     <div className="space-y-4">
       <Stats>
         <Stat name={text.loans}>
-          <span className="num">{loans.length}</span>
+          <span className="num">{answer.data?.total ?? loans.length}</span>
         </Stat>
         <Stat name={text.debt}>
           <Sums of={sums(loans, assetOf)} />
@@ -141,8 +136,8 @@ function Board({ markets }: { markets: readonly Market[] }) {
   )
 }
 
-function Concentration({ loans }: { loans: readonly MarketLoan[] }) {
-  const of = sums(loans, ({ market }) => nameOf(market))
+function Concentration({ loans }: { loans: readonly LoanRow[] }) {
+  const of = sums(loans, ({ marketName }) => marketName)
   const total = of.reduce((sum, [, value]) => add(sum, value), NONE)
   return (
     <Panel title={text.concentration}>

@@ -1,3 +1,4 @@
+import type { Hex } from '@tallystick/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ async function takeUp({ transactionId, txHash }: BuiltTransaction): Promise<void
   if (txHash && sentHashes(job.id).length < job.calls.length)
     keepHashes(
       job.id,
-      job.calls.map(() => txHash),
+      job.calls.map(() => txHash as Hex),
     )
   openJob(job)
 }

@@ -184,7 +184,7 @@ function ModeBanner() {
   const { data: session } = useSession()
   const demo = useDemoRoles()
   const isDemo = (demo.data?.length ?? 0) > 0
-  if (!isDemo && session?.instance.environment === 'production') return null
+  if (!isDemo && session?.instance.environment === 'PRODUCTION') return null
   return (
     <p className="no-print border-b border-line bg-warn-soft px-4 py-1.5 text-center text-xs text-warn sm:px-6">
       {isDemo ? t.mode.demo : t.mode.sandbox}

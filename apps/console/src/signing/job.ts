@@ -153,7 +153,7 @@ export function jobFound(found: TransactionDetail): Job {
     transactionId,
     title: summary,
     calls: calls.map(({ to, data, chainId }) => ({
-      ...{ to, data, chainId, gas: undefined, requiredSigner: undefined, step: {} },
+      ...{ to, data: data as Hex, chainId, gas: undefined, requiredSigner: undefined, step: {} },
       // Said by the decoded call.
       description: undefined,
     })),
@@ -163,7 +163,7 @@ export function jobFound(found: TransactionDetail): Job {
     maker: found.maker,
     async report(hashes) {
       const operation = { id: found.operation, method: 'POST', path }
-      const response = await transport.sendTo(path, operation, { ...body, txHash: hashes[last] })
+      const response = await transport.sendTo(path, operation, { ...(body as object), txHash: hashes[last] })
       return ((await response.json()) as { data: unknown }).data
     },
   }
