@@ -167,7 +167,7 @@ const upward = Object.fromEntries(
 
 /** The same for features whose rules are of one making: the broken places of one are those of the others. */
 const orderedFolders = {
-  identity: ['values', 'register', 'identities', 'claims', 'proofs'],
+  identity: ['values', 'register', 'identities', 'claims', 'proofs', 'investors'],
   stocks: ['records', 'writes', 'deploy', 'fetch'],
 }
 const ofFeature = (feature: string, folders: readonly string[]): [rule: string, at: string, text: string][] => {

@@ -70,6 +70,8 @@ export async function load(
       const [filled] = await sql`select 1 from ${sql(table)} limit 1`
       if (filled) throw new BackupError(`The database is not empty: ${table} has rows. Restore into an empty one.`)
     }
+    // What tables derive from one another is in the backup too.
+    await sql`select set_config('tally.restoring', 'on', true)`
     await fill(async (table, rows) => {
       if (!tables.includes(table))
         throw new BackupError(`The backup has a table that this release does not know: ${table}`)
