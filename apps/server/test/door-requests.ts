@@ -76,7 +76,9 @@ const bodies: Record<string, Record<string, unknown>> = {
 /** Where an operation cannot do without a query. */
 const queries: Record<string, string> = {
   getAccountStatement: '?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  search: '?q=bank',
   searchIssuers: '?q=bank',
+  getExposure: `?walletAddress=${ADDRESS}`,
   canTransferShares: `?from=${ADDRESS}&to=0x${'6'.repeat(40)}&amount=1`,
   getRouterStats: '?marketId=01890000-0000-7000-8000-00000000000b',
   previewAssetData: `?collateralTokenAddress=${ADDRESS}&borrowAssetAddress=0x${'6'.repeat(40)}`,

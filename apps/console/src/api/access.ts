@@ -1,7 +1,6 @@
 import type {
   Address,
   AddUser,
-  GetApprovalPolicy,
   GetBuiltTransaction,
   GetSession,
   Hex,
@@ -21,7 +20,6 @@ export type TransactionStatus = BuiltTransaction['status']
 export type Approval = NonNullable<BuiltTransaction['approval']>
 /** Without calls: not for whoever asks, or not yet. */
 export type TransactionDetail = GetBuiltTransaction['data']
-export type ApprovalPolicy = GetApprovalPolicy['data']
 export type User = ListUsers['data']['users'][number]
 export type OpenSession = ListSessions['data']['sessions'][number]
 

@@ -15,7 +15,9 @@ import {
 const everyOperation = Object.values<Operation>(identityOperations).map(
   (operation) => [operation.id, operation] as const,
 )
-const onRegistry = everyOperation.filter(([id]) => id !== 'listRegistries')
+/** These speak of wallets over all registries, from the record. */
+const ofAllRegistries = new Set(['listRegistries', 'listInvestors', 'getExposure'])
+const onRegistry = everyOperation.filter(([id]) => !ofAllRegistries.has(id))
 /** They answer without the chain, and say so. */
 const withoutChain = new Set(['getIdentityStatus', 'listProofs'])
 

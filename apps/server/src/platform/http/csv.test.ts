@@ -152,14 +152,17 @@ describe('the columns of every operation that answers CSV', () => {
 
   const exported = operations.filter(({ csv }) => csv)
 
-  it('are those of holders, ledger entries, trades, loans, cash flows and the audit log', () => {
+  it('are those of holders, ledger entries, trades, candles, loans, cash flows and the audit log', () => {
     expect(exported.map(({ id }) => id).sort()).toEqual([
       'getCashflows',
       'listAudit',
+      'listCandles',
       'listCustomerTrades',
       'listHolders',
       'listLedgerEntries',
+      'listOffchainCandles',
       'listOffchainTrades',
+      'listOpenLoans',
       'listOrderBookTrades',
       'listPositions',
       'listUserTrades',
