@@ -8,11 +8,21 @@ contract HealthLibProofs {
     uint256 private constant BPS = 10_000;
     uint256 private constant WAD = 1e18;
     uint256 private constant MAX_AMOUNT = type(uint104).max;
-    uint256 private constant MAX_PRICE = type(uint64).max;
-    uint256 private constant MAX_HEALTH = MAX_AMOUNT * MAX_PRICE * WAD;
+    /// @dev All that the oracle can store.
+    uint256 private constant MAX_PRICE = type(uint104).max;
+    /// @dev Up to there a health factor fits a word, whatever decimals the collateral has. For a borrow asset of 18
+    /// decimals: almost 5,000 million whole units for one whole collateral token.
+    uint256 private constant MAX_HEALTH_PRICE = 2 ** 92 - 1;
+    uint256 private constant MAX_CAPACITY = MAX_AMOUNT * MAX_HEALTH_PRICE;
+    uint256 private constant MAX_HEALTH = MAX_CAPACITY * WAD;
 
     function _requireBounded(uint256 collateral, uint256 price, uint256 scale, uint256 bps) private pure {
         require(collateral <= MAX_AMOUNT && price <= MAX_PRICE && scale >= 1 && scale <= 1e18 && bps <= BPS);
+    }
+
+    function _requirePricedForHealth(uint256 collateral, uint256 price, uint256 scale, uint256 bps) private pure {
+        _requireBounded(collateral, price, scale, bps);
+        require(price <= MAX_HEALTH_PRICE);
     }
 
     /// @custom:property HLT-01 Collateral is valued exactly, rounded down by less than one unit.
@@ -79,7 +89,7 @@ contract HealthLibProofs {
         pure
     {
         // HLT-03: a higher price has no smaller capacity.
-        require(less <= more && more <= MAX_AMOUNT * MAX_PRICE);
+        require(less <= more && more <= MAX_CAPACITY);
         // HLT-20: what is known of either health.
         require(debt >= 1 && debt <= MAX_AMOUNT && worse <= MAX_HEALTH && better <= MAX_HEALTH);
         require(worse * debt <= less * WAD && better * debt + debt > more * WAD);
@@ -95,7 +105,7 @@ contract HealthLibProofs {
         uint256 thresholdBps,
         uint256 debt
     ) external pure {
-        _requireBounded(more, price, scale, thresholdBps);
+        _requirePricedForHealth(more, price, scale, thresholdBps);
         require(less <= more && debt <= MAX_AMOUNT);
         assert(
             HealthLib.healthFactorDown(less, price, scale, thresholdBps, debt)
@@ -109,7 +119,7 @@ contract HealthLibProofs {
         external
         pure
     {
-        require(capacity <= MAX_AMOUNT * MAX_PRICE && less >= 1 && less <= more && more <= MAX_AMOUNT);
+        require(capacity <= MAX_CAPACITY && less >= 1 && less <= more && more <= MAX_AMOUNT);
         // HLT-20: what is known of either health.
         require(worse <= MAX_HEALTH && better <= MAX_HEALTH);
         require(better * less + less > capacity * WAD && worse * more <= capacity * WAD);
@@ -119,7 +129,7 @@ contract HealthLibProofs {
     /// @custom:property HLT-09 A loan is healthy exactly when its debt is within the capacity at the threshold.
     /// @custom:from HLT-20
     function healthyMeansWithinCapacity(uint256 capacity, uint256 debt, uint256 health) external pure {
-        require(capacity <= MAX_AMOUNT * MAX_PRICE && debt >= 1 && debt <= MAX_AMOUNT && health <= MAX_HEALTH);
+        require(capacity <= MAX_CAPACITY && debt >= 1 && debt <= MAX_AMOUNT && health <= MAX_HEALTH);
         // HLT-20: what is known of the health.
         require(health * debt <= capacity * WAD && health * debt + debt > capacity * WAD);
         assert(health < WAD || debt <= capacity);
@@ -135,7 +145,7 @@ contract HealthLibProofs {
         uint256 thresholdBps,
         uint256 debt
     ) external pure {
-        _requireBounded(collateral, price, scale, thresholdBps);
+        _requirePricedForHealth(collateral, price, scale, thresholdBps);
         require(factorBps <= thresholdBps);
         require(debt <= HealthLib.capacityDown(collateral, price, scale, factorBps));
         assert(HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt) >= WAD);
@@ -143,7 +153,7 @@ contract HealthLibProofs {
 
     /// @custom:property HLT-11 A loan without debt can never be realized.
     function noDebtIsHealthy(uint256 collateral, uint256 price, uint256 scale, uint256 thresholdBps) external pure {
-        _requireBounded(collateral, price, scale, thresholdBps);
+        _requirePricedForHealth(collateral, price, scale, thresholdBps);
         assert(HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, 0) == type(uint256).max);
     }
 
@@ -222,18 +232,19 @@ contract HealthLibProofs {
         );
     }
 
-    /// @custom:property HLT-19 No value, capacity or health reverts for amounts of 104 and prices of 64 bits.
+    /// @custom:property HLT-19 No value, capacity, part or claim reverts for amounts and prices of 104 bits.
     /// @custom:targets overflow underflow divByZero
     function nothingReverts(uint256 collateral, uint256 price, uint256 scale, uint256 bps, uint256 debt) external pure {
         _requireBounded(collateral, price, scale, bps);
         require(debt <= MAX_AMOUNT && price >= 1);
-        HealthLib.healthFactorDown(collateral, price, scale, bps, debt);
+        HealthLib.capacityDown(collateral, price, scale, bps);
         HealthLib.closableDebtUp(debt, bps);
         HealthLib.collateralForClaimUp(debt, bps, price, scale);
         HealthLib.claimForCollateralDown(collateral, bps, price, scale);
     }
 
     /// @custom:property HLT-20 Health is capacity at the threshold over debt, rounded down by less than one.
+    /// @custom:division native
     function healthIsExactRoundedDown(
         uint256 collateral,
         uint256 price,
@@ -241,12 +252,23 @@ contract HealthLibProofs {
         uint256 thresholdBps,
         uint256 debt
     ) external pure {
-        _requireBounded(collateral, price, scale, thresholdBps);
+        _requirePricedForHealth(collateral, price, scale, thresholdBps);
         require(debt >= 1 && debt <= MAX_AMOUNT);
         uint256 capacity = HealthLib.capacityDown(collateral, price, scale, thresholdBps);
         uint256 health = HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt);
         assert(health * debt <= capacity * WAD);
         require(health * debt <= capacity * WAD);
         assert(health * debt + debt > capacity * WAD);
+    }
+
+    /// @custom:property HLT-21 No health reverts for amounts of 104 and prices of 92 bits.
+    /// @custom:targets overflow underflow divByZero
+    function noHealthReverts(uint256 collateral, uint256 price, uint256 scale, uint256 thresholdBps, uint256 debt)
+        external
+        pure
+    {
+        _requirePricedForHealth(collateral, price, scale, thresholdBps);
+        require(debt <= MAX_AMOUNT);
+        HealthLib.healthFactorDown(collateral, price, scale, thresholdBps, debt);
     }
 }

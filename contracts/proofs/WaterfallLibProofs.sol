@@ -118,6 +118,10 @@ contract WaterfallLibProofs {
             uint256 surplus
         ) = _split(first + second, rooms);
         WaterfallLib.Legs memory legs = WaterfallLib.split(first, rooms);
+        // A subtraction that reverts would hide the input from the last assertions.
+        assert(toClaim >= legs.toClaim && toFund >= legs.toFund && penalty >= legs.penalty);
+        assert(applied >= legs.debtApplied && recovered >= legs.recovered);
+        assert(last >= legs.lastPenalty && surplus >= legs.surplus);
         toClaim -= legs.toClaim;
         toFund -= legs.toFund;
         penalty -= legs.penalty;
