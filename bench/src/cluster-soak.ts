@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chainScenarios } from './cluster/chain-scenarios.ts'
@@ -77,7 +78,7 @@ async function play(cluster: Cluster, load: Load, name: string, scenario: Scenar
   for (const fault of scenario.mustLose ? found : [...found, ...faults].slice(0, 12)) console.log(`  ! ${fault}`)
   const told = `${load.orders() - before} orders acknowledged, ${lost.length} lost`
   console.log(
-    `  ${isGood ? 'ok' : 'FAILED'}: ${told}${scenario.mustLose ? ' (it must lose some)' : `, audit: ${faults.length} faults`}; ${summary(all)}`,
+    `  ${isGood ? 'ok' : 'FAILED'}: ${told}${scenario.mustLose ? ' (it must lose some)' : `, audit: ${faults.length} faults`}; ${summary(all)}; load average ${loadavg()[0]?.toFixed(1)}`,
   )
   return isGood
 }
@@ -95,7 +96,7 @@ try {
     }
   const { answered, failed: unanswered } = load.standbyReads()
   console.log(
-    `\n${load.orders()} orders and ${load.writes()} writes with keys acknowledged, streams opened ${load.streams()} times, ${answered} reads of standbys answered and ${unanswered} not`,
+    `\n${load.orders()} orders and ${load.writes()} writes with keys acknowledged, ${load.confirms.confirmed.size} deposits confirmed, streams opened ${load.streams()} times, ${answered} reads of standbys answered and ${unanswered} not`,
   )
   await load.stop()
 } finally {

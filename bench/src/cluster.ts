@@ -1,4 +1,4 @@
-import { MACHINES, PORTS } from './cluster/places.ts'
+import { ALL_MACHINES, ETCD_MACHINES, PORTS } from './cluster/places.ts'
 import { type Cluster, startCluster } from './cluster/start-cluster.ts'
 
 const rows = ({ apis, workers, database, tree, data, front, chain }: Cluster): string[][] => [
@@ -9,9 +9,9 @@ const rows = ({ apis, workers, database, tree, data, front, chain }: Cluster): s
     `kill -9 ${api.pid()}   kill -STOP ${api.pid()}`,
   ]),
   ...workers.map((worker) => [worker.name, `ops ${worker.opsUrl.slice(7)}`, `kill -9 ${worker.pid()}`]),
-  ...MACHINES.map(({ name, address }) => [
+  ...ALL_MACHINES.map(({ name, address }) => [
     name,
-    `${address}: PostgreSQL 5432, Patroni 8008, etcd 2379`,
+    `${address}: ${ETCD_MACHINES.some((one) => one.name === name) ? 'etcd 2379' : 'PostgreSQL 5432, Patroni 8008'}`,
     `kill -9 ${database.machine(name).pid()} (all of it)   nsenter -t ${database.machine(name).pid()} -n chroot ${tree.folder} ip link set eth0 down`,
   ]),
   [

@@ -1,3 +1,4 @@
+import type { ChainClients } from '@tallystick/testkit'
 import { callKinds, projections } from '../../apps/server/src/features.ts'
 import { createFollower } from '../../apps/server/src/follower/index.ts'
 import { connectChains } from '../../apps/server/src/platform/chain/chains.ts'
@@ -8,7 +9,10 @@ import { systemRandom } from '../../apps/server/src/platform/random.ts'
 import type { BenchWorld } from './world.ts'
 
 /** The worker's part, from here to where the chain stands when it is told to finish. */
-export async function startFollowing({ databaseUrl, chain }: BenchWorld) {
+export async function startFollowing({
+  databaseUrl,
+  chain,
+}: Pick<BenchWorld, 'databaseUrl'> & { chain: ChainClients }) {
   const database = createDatabase({ url: databaseUrl, poolSize: 2, applicationName: 'tally-bench-follower' })
   const chains = await connectChains([{ chainId: chain.chainId, urls: [chain.url] }], {
     timeoutMs: 10_000,

@@ -8,7 +8,7 @@ import {
   demoSecurityAbi,
   demoSecurityBytecode,
 } from '@tallystick/abi'
-import { deploy, send, type TestChain, wallet } from '@tallystick/testkit'
+import { type ChainClients, deploy, send, wallet } from '@tallystick/testkit'
 import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
 import { abis } from '../../apps/server/src/lending/contracts.ts'
 import { call } from './call.ts'
@@ -23,7 +23,7 @@ interface Built {
   readonly data: { readonly transaction: { readonly to?: Address; readonly data: Hex } }
 }
 
-async function createSecurity(chain: TestChain): Promise<Address> {
+async function createSecurity(chain: ChainClients): Promise<Address> {
   const of = (abi: readonly unknown[], bytecode: Hex, args: readonly unknown[]) =>
     deploy(chain, { abi, bytecode, args })
   const registry = await of(demoIdentityRegistryAbi, demoIdentityRegistryBytecode, [owner.address])
@@ -33,7 +33,7 @@ async function createSecurity(chain: TestChain): Promise<Address> {
 }
 
 /** Signs and sends what a build answered. */
-async function sign(chain: TestChain, { data: { transaction } }: Built) {
+async function sign(chain: ChainClients, { data: { transaction } }: Built) {
   const { to, data } = transaction
   const hash = await chain.walletClient.sendTransaction({ account: owner, data, ...(to ? { to } : {}) })
   const receipt = await chain.publicClient.waitForTransactionReceipt({ hash })
@@ -61,7 +61,13 @@ const adoption = {
 }
 
 /** An adopted market with an auction venue, whose events the database knows as if a worker ran. Answers its id. */
-export async function createLendingMarket(world: BenchWorld, product: string): Promise<string> {
+export async function createLendingMarket(
+  world: Pick<BenchWorld, 'databaseUrl' | 'factory'> & {
+    readonly chain: ChainClients
+    readonly lender: { readonly apiKey: string }
+  },
+  product: string,
+): Promise<string> {
   const { chain, factory, lender } = world
   const headers = { 'x-api-key': lender.apiKey }
   const ask = <T>(method: 'POST' | 'PUT', path: string, body: unknown) =>

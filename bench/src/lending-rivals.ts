@@ -15,6 +15,7 @@ type Answerer = () => Promise<string>
 const otherQuestions = parseAbi([
   'function isAuthorizedContract(address) view returns (bool)',
   'function topicsRegistry() view returns (address)',
+  'function isIssuer(address) view returns (bool)',
 ])
 const known: readonly Abi[] = [...Object.values(abis), demoSecurityAbi, demoIdentityRegistryAbi, otherQuestions]
 

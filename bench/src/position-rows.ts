@@ -1,6 +1,6 @@
 import { call } from './call.ts'
 import { openLoans } from './loan-book.ts'
-import { interleave, median } from './measure.ts'
+import { interleave } from './measure.ts'
 import type { Report } from './report.ts'
 import type { Addresses, BenchWorld } from './world.ts'
 
@@ -62,7 +62,6 @@ export async function measurePositions(
   const label = `${READERS} readers of ${LOANS} loans`
   // A load that is refused even once has ended the run.
   report.row(`${label}: failed requests`, 0, '0', true, `${answers} answers`)
-  const p99 = (samples: typeof read.ours) => `p99 ${median(samples.map(({ p99Ms }) => p99Ms)).toFixed(0)} ms`
-  process.stdout.write(`        ours ${p99(read.ours)}, bare ${p99(read.bare)}\n`)
   report.slowness(`${label}, p50 / bare routes with the same reads`, read.ours, read.bare, 3)
+  report.slowestOfHundred(`${label}, p99 / bare routes with the same reads`, read.ours, read.bare, 3)
 }

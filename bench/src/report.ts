@@ -4,6 +4,7 @@ type Series = readonly Sample[]
 
 export const rate = (samples: Series) => `${Math.round(median(samples.map(({ perSecond }) => perSecond)))}/s`
 const p50 = (samples: Series) => `p50 ${median(samples.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms`
+const p99 = (samples: Series) => `p99 ${median(samples.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`
 
 /** Prints one row per figure, with what it was made from, and counts the bars that were missed. */
 export function createReport() {
@@ -22,6 +23,12 @@ export function createReport() {
     slowness(label: string, ours: Series, theirs: Series, bar: number): void {
       const figure = ratio(ours, theirs, 'p50Ms')
       row(label, figure, `<= ${bar.toFixed(2)}`, figure <= bar, `${p50(ours)} / ${p50(theirs)}`)
+    },
+
+    /** The slowest one in a hundred of ours may take at most `bar` times as long as that of theirs. */
+    slowestOfHundred(label: string, ours: Series, theirs: Series, bar: number): void {
+      const figure = ratio(ours, theirs, 'p99Ms')
+      row(label, figure, `<= ${bar.toFixed(2)}`, figure <= bar, `${p99(ours)} / ${p99(theirs)}`)
     },
 
     /** Ours must answer at least `bar` times as often as theirs. */

@@ -16,6 +16,8 @@ const LAGS: Partial<Record<Manner, Lag>> = {
   'other-height': { stateMs: 4_000, receiptsMs: 4_000 },
 }
 
+const LOOK_MS = 250
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -25,6 +27,14 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 /** A node that misbehaves on demand, on a port that stays. */
 export async function startChainFront(nodeUrl: string, port: number): Promise<ChainFront> {
   const lagging = await laggingRpc(nodeUrl)
+  // It has to have seen a block come to know how old it is; one that it meets for the first time when it is asked to lag would be new to it.
+  const looking = setInterval(() => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
+    void fetch(lagging.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    )
+  }, LOOK_MS)
   let turn = 0
   const server = createServer((request, response) => {
     const { manner } = front
@@ -51,6 +61,7 @@ export async function startChainFront(nodeUrl: string, port: number): Promise<Ch
     url: `http://127.0.0.1:${port}`,
     manner: 'well',
     async stop() {
+      clearInterval(looking)
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
       await lagging.stop()

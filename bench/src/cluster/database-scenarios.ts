@@ -29,16 +29,24 @@ async function breakPrimary(
   const { cluster, load } = stage
   const name = await cluster.database.primary()
   const at = Date.now()
-  let gapMs = 0
+  let [gapMs, promotedMs] = [0, 0]
   const failed = await failedReads(stage, async () => {
     await broken(name)
-    await writesAgain(stage, 90_000)
+    const promoted = until('another primary', 90_000, async () =>
+      (await cluster.database.primary()) === name ? undefined : true,
+    )
+    await Promise.all([
+      promoted.then(() => {
+        promotedMs = Date.now() - at
+      }),
+      writesAgain(stage, 90_000),
+    ])
     gapMs = load.longestGap(at)
   })
   const mendedAt = Date.now()
   await mended(name)
   await cluster.database.whole()
-  return { gapMs, wholeAgainMs: Date.now() - mendedAt, failedStandbyReads: failed }
+  return { gapMs, promotedMs, wholeAgainMs: Date.now() - mendedAt, failedStandbyReads: failed }
 }
 
 /** Whether a machine took writes of its own at the same time as the new primary: told, not asked. */
@@ -146,16 +154,16 @@ export const databaseScenarios: Record<string, Scenario> = {
     },
   },
   'etcd-member': {
-    says: 'one of three members of etcd is gone for a while',
+    says: 'the leader of etcd is gone for a while',
     bars: { gapMs: 2_000 },
     times: 1,
     async run({ cluster, load, seconds }) {
-      const [{ name }] = MACHINES as [(typeof MACHINES)[number]]
+      const name = await cluster.database.etcdLeader()
       const at = Date.now()
-      cluster.database.killEtcd(name, true)
+      await cluster.database.killMachine(name)
       await sleep(Math.min(seconds, 25) * 1000)
       const gapMs = load.longestGap(at)
-      cluster.database.killEtcd(name, false)
+      await cluster.database.startMachine(name)
       await cluster.database.whole()
       return { gapMs }
     },

@@ -1,13 +1,22 @@
-import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Confined, startConfined } from './confined.ts'
 import { cutFromOthers, plugIn } from './network.ts'
-import { configurations, MACHINES, type MachineName, NETWORK } from './places.ts'
+import {
+  ALL_MACHINES,
+  configurations,
+  ETCD_MACHINES,
+  MACHINES,
+  type Machine,
+  type MachineName,
+  NETWORK,
+} from './places.ts'
 import { fillTemplate } from './template.ts'
 import { until } from './until.ts'
 
 const PATRONI_PORT = 8_008
+const ETCD_PORT = 2_379
 const START_MS = 120_000
 
 export interface Secrets {
@@ -26,9 +35,10 @@ export interface Member {
 }
 
 export interface DatabaseMachines {
-  /** What one of the machines says about all of them. */
+  /** What the primary says about all of them. */
   members(): Promise<Member[]>
   primary(): Promise<MachineName>
+  etcdLeader(): Promise<MachineName>
   /** A primary, a synchronous standby and one more, all at work. */
   whole(ms?: number): Promise<void>
   machine(name: MachineName): Confined
@@ -40,7 +50,6 @@ export interface DatabaseMachines {
   /** Everything on the machine stands still, or goes on. */
   stopMachine(name: MachineName): void
   continueMachine(name: MachineName): void
-  killEtcd(name: MachineName, isOff: boolean): void
   cut(name: MachineName): () => void
   /** Asks the primary to step down in favour of its standby. */
   switchOver(): Promise<void>
@@ -59,14 +68,15 @@ export function userOf(tree: string, name: string): { uid: number; gid: number }
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Keeps both programs of a machine running, like any service manager does. */
+/** Keeps the program of a machine running, like any service manager does. */
 const machineScript = (name: string): string => `
 until ip -4 addr show eth0 2>/dev/null | grep -q inet; do sleep 0.05; done
 as() { setpriv --reuid=postgres --regid=postgres --init-groups "$@"; }
 cd /srv/${name}
-(while :; do [ -e etcd.off ] || as etcd --config-file /srv/${name}/etcd.yml; sleep 0.3; done) &
-(while :; do as patroni /srv/${name}/patroni.yml; sleep 0.3; done) &
-wait`
+while :; do
+  if [ -e patroni.yml ]; then as patroni /srv/${name}/patroni.yml; else as etcd --config-file /srv/${name}/etcd.yml; fi
+  sleep 0.3
+done`
 
 export async function startDatabaseMachines(parts: {
   readonly tree: string
@@ -78,29 +88,16 @@ export async function startDatabaseMachines(parts: {
   const { uid, gid } = userOf(tree, 'postgres')
   const running = new Map<MachineName, Confined>()
 
-  function configure({ name, address }: (typeof MACHINES)[number]): void {
+  function configure({ name, address }: Machine, file: string, values: Record<string, string>): void {
     const folder = join(data, name)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const write = (file: string, values: Record<string, string>) => {
-      const text = readFileSync(join(configurations, file), 'utf8')
-      writeFileSync(join(folder, file), fillTemplate(text, { name, address, ...values }), { mode: 0o600 })
-      chownSync(join(folder, file), uid, gid)
-    }
-    write('etcd.yml', { etcdPeers: MACHINES.map((one) => `${one.name}=http://${one.address}:2380`).join(',') })
-    write('patroni.yml', {
-      etcdHosts: MACHINES.map((one) => `'${one.address}:2379'`).join(', '),
-      network: NETWORK.cidr,
-      sharedBuffers: '128MB',
-      synchronousCommit,
-      superuserPassword: secrets.superuser,
-      replicatorPassword: secrets.replicator,
-      rewinderPassword: secrets.rewinder,
-    })
-    chownSync(folder, uid, gid)
+    const text = readFileSync(join(configurations, file), 'utf8')
+    writeFileSync(join(folder, file), fillTemplate(text, { name, address, ...values }), { mode: 0o600 })
+    for (const owned of [folder, join(folder, file)]) chownSync(owned, uid, gid)
   }
 
   async function startMachine(name: MachineName): Promise<void> {
-    const place = MACHINES.find((one) => one.name === name)
+    const place = ALL_MACHINES.find((one) => one.name === name)
     if (!place || running.get(name)?.isAlive()) return
     const logFile = join(data, `${name}.log`)
     const machine = await startConfined({ name, tree, data, script: machineScript(name), logFile, hasNetwork: true })
@@ -119,14 +116,6 @@ export async function startDatabaseMachines(parts: {
     return fetch(`http://${address}:${PATRONI_PORT}${path}`, { ...options, signal: AbortSignal.timeout(1_500) })
   }
 
-  async function members(): Promise<Member[]> {
-    const answers = MACHINES.map(async ({ name }) => {
-      const answer = (await (await ask(name, '/cluster')).json()) as { members: Member[] }
-      return answer.members
-    })
-    return Promise.any(answers)
-  }
-
   /** Asked of each itself: after a failure the list in etcd is old for a while, and the old primary may still believe in itself. */
   async function primary(): Promise<MachineName> {
     const answers = await Promise.all(
@@ -143,6 +132,26 @@ export async function startDatabaseMachines(parts: {
     return found
   }
 
+  /** As the primary sees them: a machine that was cut off tells for a while what was true before. */
+  async function members(): Promise<Member[]> {
+    const answer = (await (await ask(await primary(), '/cluster')).json()) as { members: Member[] }
+    return answer.members
+  }
+
+  async function etcdLeader(): Promise<MachineName> {
+    const answers = ETCD_MACHINES.map(async ({ name, address }) => {
+      const answer = await fetch(`http://${address}:${ETCD_PORT}/v3/maintenance/status`, {
+        method: 'POST',
+        body: '{}',
+        signal: AbortSignal.timeout(1_500),
+      })
+      const { header, leader } = (await answer.json()) as { header: { member_id: string }; leader: string }
+      if (header.member_id !== leader) throw new Error(`${name} does not lead`)
+      return name
+    })
+    return Promise.any(answers)
+  }
+
   async function whole(ms = START_MS): Promise<void> {
     await until('a primary and two standbys', ms, async () => {
       const all = await members()
@@ -156,12 +165,24 @@ export async function startDatabaseMachines(parts: {
   const archive = join(data, 'archive')
   mkdirSync(archive, { recursive: true })
   chownSync(archive, uid, gid)
-  for (const place of MACHINES) configure(place)
-  await Promise.all(MACHINES.map(({ name }) => startMachine(name)))
+  const etcdPeers = ETCD_MACHINES.map((one) => `${one.name}=http://${one.address}:2380`).join(',')
+  for (const place of ETCD_MACHINES) configure(place, 'etcd.yml', { etcdPeers })
+  for (const place of MACHINES)
+    configure(place, 'patroni.yml', {
+      etcdHosts: ETCD_MACHINES.map((one) => `'${one.address}:2379'`).join(', '),
+      network: NETWORK.cidr,
+      sharedBuffers: '128MB',
+      synchronousCommit,
+      superuserPassword: secrets.superuser,
+      replicatorPassword: secrets.replicator,
+      rewinderPassword: secrets.rewinder,
+    })
+  await Promise.all(ALL_MACHINES.map(({ name }) => startMachine(name)))
 
   return {
     members,
     primary,
+    etcdLeader,
     whole,
     machine,
     startMachine,
@@ -172,12 +193,6 @@ export async function startDatabaseMachines(parts: {
     },
     stopMachine: (name) => void machine(name).signalAll('SIGSTOP'),
     continueMachine: (name) => void machine(name).signalAll('SIGCONT'),
-    killEtcd(name, isOff) {
-      const off = join(data, name, 'etcd.off')
-      if (isOff) writeFileSync(off, '')
-      else rmSync(off, { force: true })
-      if (isOff) machine(name).signalAll('SIGKILL', (command) => command.startsWith('etcd '))
-    },
     cut: (name) => cutFromOthers(tree, machine(name)),
     async switchOver() {
       const leader = await primary()

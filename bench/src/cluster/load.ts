@@ -9,11 +9,13 @@ import { prepareInstances } from '../soak/instances.ts'
 import { createViolations } from '../soak/ledger.ts'
 import { startOrderClient } from '../trading/crash-client.ts'
 import { auditHeard, auditOrders, type OrderMarket, prepareMarket } from '../trading/order-flow.ts'
+import { auditConfirms, type Confirms, startConfirms } from './confirms.ts'
 import type { Cluster } from './start-cluster.ts'
 import { until } from './until.ts'
 
 export interface Load {
   readonly market: OrderMarket
+  readonly confirms: Confirms
   /** Milliseconds without a single acknowledged order, the longest since then. */
   longestGap(since: number): number
   /** Acknowledged so far. */
@@ -35,12 +37,13 @@ const WRITE_CLIENTS = 2
 const LOOK_MS = 20
 const STANDBY_READ_MS = 200
 
-/** Orders, writes with keys, streams of books and of fills, and reads of standbys, all at the one address of the API. */
+/** Orders, writes with keys, confirmations, streams of books and of fills, and reads of standbys, all at the one address of the API. */
 export async function startLoad(cluster: Cluster, seed: number): Promise<Load> {
   const { urls, chain } = cluster
   const apiUrls = [urls.api]
   const market = await prepareMarket({ databaseUrl: urls.primary, apiUrls }, ORDER_CLIENTS)
   const models = await prepareInstances({ databaseUrl: urls.primary, rpcUrl: chain.url }, WRITE_CLIENTS)
+  const confirms = await startConfirms(cluster)
   const violations = createViolations()
   const orderClients = Array.from({ length: ORDER_CLIENTS }, (_, index) =>
     startOrderClient({
@@ -54,7 +57,7 @@ export async function startLoad(cluster: Cluster, seed: number): Promise<Load> {
   const writeClients = models.map((model, index) =>
     startClient({ name: `w${index}`, model, apiUrls, random: seededRandom(seed + 100 + index), violations }),
   )
-  const clients = [...orderClients, ...writeClients]
+  const clients = [...orderClients, ...writeClients, confirms]
   const listeners = market.books.map((bookId) => ({
     bookId,
     listener: listenTenaciously({ bookId, key: market.apiKey, pickServer: () => urls.api }),
@@ -89,6 +92,7 @@ export async function startLoad(cluster: Cluster, seed: number): Promise<Load> {
 
   return {
     market,
+    confirms,
     longestGap(since) {
       const moments = [since, ...acknowledgedAt.filter((at) => at > since), Date.now()]
       return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at)))
@@ -111,14 +115,15 @@ export async function startLoad(cluster: Cluster, seed: number): Promise<Load> {
         }
         const fault = await followerFault(sql, chain.url)
         if (fault) found.push(fault)
+        found.push(...(await auditConfirms(sql, chain.url, confirms.confirmed)))
       } finally {
+        resume()
         await sql.end({ timeout: 5 })
       }
       for (const [kind, list] of Object.entries(violations))
         found.push(...list.splice(0).map((one: string) => `${kind}: ${one}`))
-      for (const { faults } of [...orderClients, ...listeners.map(({ listener }) => listener)])
+      for (const { faults } of [...orderClients, confirms, ...listeners.map(({ listener }) => listener)])
         found.push(...(faults as string[]).splice(0))
-      resume()
       return found
     },
     pause,

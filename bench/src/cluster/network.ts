@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { type Confined, inNetworkOf } from './confined.ts'
-import { MACHINES, NETWORK } from './places.ts'
+import { ALL_MACHINES, type Machine, NETWORK } from './places.ts'
 
 const CUT_TABLE = 'tally_cut'
 
@@ -9,7 +9,7 @@ export function makeSwitch(tree: string): () => void {
   const ip = (...args: string[]) => inNetworkOf(tree, undefined, ['ip', ...args])
   const remove = () => {
     spawnSync('chroot', [tree, 'ip', 'link', 'del', NETWORK.bridge])
-    for (const { link } of MACHINES) spawnSync('chroot', [tree, 'ip', 'link', 'del', link])
+    for (const { link } of ALL_MACHINES) spawnSync('chroot', [tree, 'ip', 'link', 'del', link])
     spawnSync('chroot', [tree, 'nft', 'delete', 'table', 'inet', CUT_TABLE])
   }
   remove()
@@ -20,7 +20,7 @@ export function makeSwitch(tree: string): () => void {
 }
 
 /** A cable from the switch to a machine. The cable goes away with the machine. */
-export function plugIn(tree: string, machine: Confined, { link, address }: (typeof MACHINES)[number]): void {
+export function plugIn(tree: string, machine: Confined, { link, address }: Machine): void {
   spawnSync('chroot', [tree, 'ip', 'link', 'del', link])
   const ip = (...args: string[]) => inNetworkOf(tree, undefined, ['ip', ...args])
   ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(machine.pid()))
@@ -36,8 +36,8 @@ const ruleset = (rules: string): string => `table inet ${CUT_TABLE} {
 
 /** Nothing passes between a machine and the other machines; whoever is at the gateway reaches it still. Answers how to mend it. */
 export function cutFromOthers(tree: string, machine: Confined): () => void {
-  const own = MACHINES.find(({ name }) => name === machine.name)?.address
-  const others = MACHINES.map(({ address }) => address).filter((address) => address !== own)
+  const own = ALL_MACHINES.find(({ name }) => name === machine.name)?.address
+  const others = ALL_MACHINES.map(({ address }) => address).filter((address) => address !== own)
   inNetworkOf(tree, machine, ['nft', '-f', '-'], ruleset(`ip daddr { ${others.join(', ')} } drop;`))
   return () => inNetworkOf(tree, machine, ['nft', 'delete', 'table', 'inet', CUT_TABLE])
 }
@@ -45,7 +45,9 @@ export function cutFromOthers(tree: string, machine: Confined): () => void {
 /** What processes of one user send to some ports of our loopback gets lost. Answers how to mend it. */
 export function cutUserFromPorts(tree: string, uid: number, ports: readonly number[]): () => void {
   const rule = `meta skuid ${uid} tcp dport { ${ports.join(', ')} } drop;`
-  const text = `table inet ${CUT_TABLE} { chain out { type filter hook output priority 0; policy accept; ${rule} } }`
+  const text = `table inet ${CUT_TABLE} {
+  chain out { type filter hook output priority 0; policy accept; ${rule} }
+}`
   inNetworkOf(tree, undefined, ['nft', '-f', '-'], text)
   return () => inNetworkOf(tree, undefined, ['nft', 'delete', 'table', 'inet', CUT_TABLE])
 }

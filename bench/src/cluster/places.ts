@@ -12,13 +12,29 @@ export const cacheFolder = (env: Readonly<Record<string, string | undefined>>): 
 /** A network of its own between the machines of the database (the range is set aside for tests); everything else is on loopback. */
 export const NETWORK = { bridge: 'tally0', cidr: '198.18.77.0/24', gateway: '198.18.77.1' } as const
 
-export const MACHINES = [1, 2, 3].map((number) => ({
-  number,
-  name: `db${number}`,
-  address: `198.18.77.${10 + number}`,
-  link: `tally${number}`,
-}))
-export type MachineName = (typeof MACHINES)[number]['name']
+export interface Machine {
+  readonly name: string
+  readonly address: string
+  /** Of its cable, at the switch. */
+  readonly link: string
+}
+
+const threeOf = (kind: string, firstAddress: number): readonly Machine[] =>
+  [1, 2, 3].map((number) => ({
+    name: `${kind}${number}`,
+    address: `198.18.77.${firstAddress + number}`,
+    link: `tally-${kind}${number}`,
+  }))
+
+/** Of the database. */
+export const MACHINES = threeOf('db', 10)
+/**
+ * Of etcd, apart from the database: a primary that takes the leader of etcd with it costs longer, since a new leader gives every lease its
+ * whole time again.
+ */
+export const ETCD_MACHINES = threeOf('etcd', 20)
+export const ALL_MACHINES = [...MACHINES, ...ETCD_MACHINES]
+export type MachineName = Machine['name']
 
 export const PORTS = {
   api: 17_080,

@@ -110,6 +110,8 @@ async function restore({ cluster, load }: Stage): Promise<Figures> {
       const worker = createServiceProcess(place, { dist: join(data, 'dist'), data, env: own })
       try {
         await worker.start()
+        // The chain stands still while the two are compared.
+        await load.pause()
         const fault = await followerFault(copy, cluster.chain.url)
         if (fault) throw new Error(`on the copy, ${fault}`)
       } finally {

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type ChainNode, startChain, stopAbandonedChains } from '@tallystick/embedded'
 import { chosenEngine } from '@tallystick/testkit'
 import postgres from 'postgres'
@@ -98,7 +100,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       service: secret(),
       peers: secret(),
     }
-    say('starting three machines with etcd, Patroni and PostgreSQL')
+    say('starting three machines with Patroni and PostgreSQL, and three with etcd')
     const { synchronousCommit = 'on' } = options
     const database = await startDatabaseMachines({ tree: tree.folder, data, secrets, synchronousCommit })
     stops.push(() => database.stop())
@@ -134,7 +136,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
         peerSecret: secrets.peers,
       }),
     )
-    tally(join(data, 'dist'), env, 'migrate')
+    await tally(join(data, 'dist'), env, 'migrate')
     say('starting three APIs and two workers')
     const services = SERVICES.map((place) =>
       createServiceProcess(place, { dist: join(data, 'dist'), data, env: { ...env, ...options.settings } }),
@@ -165,12 +167,10 @@ async function createServiceDatabase(superuserUrl: string, password: string): Pr
   }
 }
 
-/** The command line, as an operator runs it. */
-export function tally(dist: string, env: Readonly<Record<string, string>>, ...args: string[]): string {
-  const done = spawnSync(process.execPath, [join(dist, 'tally.js'), ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    encoding: 'utf8',
-  })
-  if (done.status !== 0) throw new Error(`tally ${args.join(' ')}: ${done.stderr}`)
-  return done.stdout
+/** The command line, as an operator runs it, beside everything that goes on meanwhile. */
+export async function tally(dist: string, env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [join(dist, 'tally.js'), ...args], { env: { PATH: process.env.PATH, ...env } })
+  const [ended, stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  if (ended[0] !== 0) throw new Error(`tally ${args.join(' ')}: ${stderr}`)
+  return stdout
 }

@@ -27,6 +27,11 @@ describe('configuration files of the cluster', () => {
           expect(value).toMatch(/^\{\{\w+$/)
   })
 
+  it('let a machine of the database ask itself for its timeline, or an old primary would never follow the new one', () => {
+    const rules = readFileSync(join(configurations, 'patroni.yml'), 'utf8')
+    expect(rules).toMatch(/^ +- host replication replicator 127\.0\.0\.1\/32 scram-sha-256$/m)
+  })
+
   it('of the service are read line by line', () => {
     expect(parseEnv('# why\nA=1\n\nB=x=y\n')).toEqual({ A: '1', B: 'x=y' })
   })
