@@ -370,6 +370,8 @@ const hygiene = [
 module.exports = {
   forbidden: [...packages, ...features, ...folders, ...layers, ...hygiene],
   options: {
+    // What no rule asks for takes a fifth of the time.
+    skipAnalysisNotInRules: true,
     doNotFollow: { path: 'node_modules' },
     // What a build of the console made.
     exclude: { path: '^apps/console/dist' },

@@ -1,16 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { createIdentityProvider, type IdentityProvider } from './access/index.ts'
 import { createApp } from './app.ts'
 import { connect, type Endpoints } from './connections.ts'
 import { createConsoleSite } from './console-site/index.ts'
 import type { DevelopmentRoles } from './development/index.ts'
-import { systemClock } from './platform/clock.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import {
   admissionOf,
   type Config,
   ConfigError,
   doorSettingsOf,
+  identityProviderSettingsOf,
   relayerKeysOf,
   tradingSettingsOf,
 } from './platform/config.ts'
@@ -45,6 +48,19 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
   return `http://${host}:${typeof address === 'object' ? address.port : PORT}`
 }
 
+/** Read once: a secret that is not there stops the start. */
+function identityProviderOf(config: Config): { name: string; identityProvider: IdentityProvider } | undefined {
+  const settings = identityProviderSettingsOf(config)
+  if (!settings) return undefined
+  const { secretFile, name, ...rest } = settings
+  try {
+    const clientSecret = secretFile === undefined ? undefined : readFileSync(secretFile, 'utf8').trim()
+    return { name, identityProvider: createIdentityProvider({ ...rest, clientSecret }) }
+  } catch (error) {
+    throw new ConfigError(`OIDC_CLIENT_SECRET_FILE=${secretFile} cannot be read.`, { cause: error })
+  }
+}
+
 /** Serves HTTP until stopped. Stopping says so first, then serves what still comes, then lets running requests finish, up to the grace period. */
 export async function startApi(
   config: Config,
@@ -52,12 +68,14 @@ export async function startApi(
   log: Log,
   metrics: Metrics = createMetrics(),
   development?: DevelopmentRoles,
+  tradingClock: Clock = systemClock,
 ): Promise<RunningApi> {
   const connections = await connect(config, endpoints, {
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
     serves: 'requests',
   })
+  const provider = identityProviderOf(config)
   const webhooks = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const relayerKeys = relayerKeysOf(config)
   const limits =
@@ -86,8 +104,9 @@ export async function startApi(
     streamSettings: { perKey: config.STREAMS_PER_KEY },
     limits,
     ...doorSettingsOf(config),
-    trading: tradingSettingsOf(config),
-    consoleSite: createConsoleSite(CONSOLE),
+    trading: { ...tradingSettingsOf(config), clock: tradingClock },
+    identityProvider: provider?.identityProvider,
+    consoleSite: createConsoleSite(CONSOLE, { identityProvider: provider ? { name: provider.name } : null }),
     development,
     extraReadiness: [process],
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { accessRoutes, createAccessService, createKeyCheck } from './access/index.ts'
+import { accessRoutes, createAccessService, createKeyCheck, type IdentityProvider } from './access/index.ts'
 import { callsIn, mountDescriptors } from './clear-signing/index.ts'
 import type { ConsoleSite } from './console-site/index.ts'
 import { type DevelopmentRoles, developmentRoutes } from './development/index.ts'
@@ -51,6 +51,8 @@ export interface AppParts {
   readonly authFailuresPerMinute?: number
   readonly clients?: HttpParts['clients']
   readonly peerSecret?: HttpParts['peerSecret']
+  /** Where people can sign in beside wallets and keys; default: nowhere. */
+  readonly identityProvider?: IdentityProvider | undefined
   /** What `/` shows; default: the way to the documentation. */
   readonly consoleSite?: ConsoleSite | undefined
   /** The roles of the embedded demo, which nobody else has. */

@@ -69,7 +69,12 @@ describe('the audit log', () => {
 
   const addUser = async (instance: TestInstance) =>
     must(await instance.call('POST', USERS, { body: { address: newAccount().address, name: 'Vera', role: 'viewer' } }))
-  const userFields = ({ body }: TestAnswer) => ({ address: body.data.address, name: 'Vera', role: 'viewer' })
+  const userFields = ({ body }: TestAnswer) => ({
+    address: body.data.address,
+    email: null,
+    name: 'Vera',
+    role: 'viewer',
+  })
 
   async function relayed(): Promise<{ instance: TestInstance; address: string }> {
     const instance = await world.createInstance()

@@ -1,6 +1,7 @@
-import { type TcpProxy, tcpProxy } from '@tallystick/testkit'
+import { startIdentityIssuer, type TcpProxy, tcpProxy } from '@tallystick/testkit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createIdentityProvider } from '../src/access/index.ts'
 import { type Browser, challenged, SIGN_IN, signInWithKey } from './browser.ts'
 import { everyOpen, everyOperation, everyWrite, plausibleRequest } from './door-requests.ts'
 import { connectSuperuser } from './superuser.ts'
@@ -12,6 +13,7 @@ const ADDRESS = privateKeyToAccount(generatePrivateKey()).address
 /** Gets as far as the database. */
 const bodies: Record<string, object> = {
   challengeSignIn: { address: ADDRESS },
+  beginProviderSignIn: {},
   signIn: { address: ADDRESS, nonce: 'n', signature: '0x00' },
 }
 
@@ -51,7 +53,7 @@ describe('the door of every operation that asks for no key', () => {
   })
   afterAll(() => world.close())
 
-  it('is one of the two that begin a session', () => {
+  it('is one of the three that begin a session', () => {
     expect(everyOpen.map(([id]) => id).sort()).toEqual(Object.keys(bodies).sort())
   })
 
@@ -97,7 +99,9 @@ describe('the door of every operation that asks for no key', () => {
 
   it('says when the database cannot be reached, or refuses', async () => {
     let proxy: TcpProxy | undefined
+    const issuer = await startIdentityIssuer()
     const own = await createWorld({
+      identityProvider: createIdentityProvider(issuer),
       databaseUrl: async (url) => {
         proxy = await tcpProxy(url)
         return proxy.url
@@ -106,13 +110,14 @@ describe('the door of every operation that asks for no key', () => {
     const superuser = connectSuperuser(own.databaseUrl)
     const ask = async () =>
       Promise.all(everyOpen.map(async ([id, { path }]) => refusal(await own.call('POST', path, { body: bodies[id] }))))
-    await superuser`revoke all on sign_in_challenges from tally_operator`
+    await superuser`revoke all on sign_in_challenges, sign_in_flows from tally_operator`
     expect(await ask()).toEqual(everyOpen.map(() => [500, 'INTERNAL_ERROR']))
     await proxy?.cut()
     expect(await ask()).toEqual(everyOpen.map(() => [503, 'SERVICE_UNAVAILABLE']))
     await proxy?.stop()
     await superuser.end()
     await own.close()
+    await issuer.stop()
   })
 
   it('says that the chain cannot be read instead of calling a signature wrong', async () => {

@@ -90,6 +90,14 @@ describe('the pages of the service about itself', () => {
       expect([url, (await get(url)).headers['x-content-type-options']]).toEqual([url, 'nosniff'])
   })
 
+  it('show pictures of the documentation, and no other file of its folder', async () => {
+    const { headers, rawPayload } = await get('/docs/pictures/trade.webp')
+    expect(headers['content-type']).toBe('image/webp')
+    expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP')
+    for (const url of ['/docs/pictures/shown.json', '/docs/pictures/..%2Findex.md'])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  })
+
   it('describe every operation to machines', async () => {
     const response = await get('/openapi.json')
     expect(response.headers['content-type']).toMatch(/^application\/json/)

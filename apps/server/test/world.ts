@@ -3,6 +3,7 @@ import { connectChain, connectTestCluster } from '@tallystick/testkit'
 import { operations, type Scope, type Service, services } from '@tallystick/wire'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
+import type { IdentityProvider } from '../src/access/index.ts'
 import { createOperatorService, type OperatorService } from '../src/access/index.ts'
 import { createApp, VERSION } from '../src/app.ts'
 import type { ConsoleSite } from '../src/console-site/index.ts'
@@ -87,6 +88,7 @@ export interface WorldOptions {
   readonly clients?: ClientLimits
   readonly consoleSite?: ConsoleSite | undefined
   readonly development?: DevelopmentRoles
+  readonly identityProvider?: IdentityProvider
 }
 
 export interface World {
@@ -147,6 +149,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.clients ? { clients: options.clients } : {}),
     consoleSite: options.consoleSite,
     development: options.development,
+    identityProvider: options.identityProvider,
     ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
   })
   await app.ready()

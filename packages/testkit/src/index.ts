@@ -16,6 +16,7 @@ export { connectTestCluster, type TestDatabase, type TestDatabases } from './dat
 export { type CountingRpc, countingRpc, type RpcCounts } from './faults/counting-rpc.ts'
 export { type Lag, type LaggingRpc, laggingRpc } from './faults/lagging-rpc.ts'
 export { type TcpProxy, tcpProxy } from './faults/tcp-proxy.ts'
+export { type IdentityIssuer, type Person, startIdentityIssuer } from './identity/identity-issuer.ts'
 export {
   deployLendingSuite,
   deployStockSuite,

@@ -2,6 +2,7 @@ import type { Route } from '../platform/http/route.ts'
 import type { AccessService } from './access.service.ts'
 import { addUserRoute } from './add-user.route.ts'
 import { approveBuiltTransactionRoute } from './approve-built-transaction.route.ts'
+import { beginProviderSignInRoute } from './begin-provider-sign-in.route.ts'
 import { challengeSignInRoute } from './challenge-sign-in.route.ts'
 import { challengeWalletRoute } from './challenge-wallet.route.ts'
 import { changeUserRoute } from './change-user.route.ts'
@@ -38,6 +39,7 @@ export { createAccessService } from './access.service.ts'
 export { listAllActs } from './audit.service.ts'
 export { listUnfinished } from './built-transactions.store.ts'
 export { startHousekeepingJob } from './housekeeping.job.ts'
+export { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 export { createKeyCheck } from './key-check.service.ts'
 export { createOperatorService, type OperatorService } from './operator.service.ts'
 export type { SessionsService } from './sessions.service.ts'
@@ -67,6 +69,7 @@ export const accessRoutes = (access: AccessService): Route[] => [
   getApprovalPolicyRoute(access),
   setApprovalPolicyRoute(access),
   challengeSignInRoute(access),
+  beginProviderSignInRoute(access),
   signInRoute(access),
   getSessionRoute(access),
   signOutRoute(access),

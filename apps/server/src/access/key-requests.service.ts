@@ -5,12 +5,11 @@ import type { Database, TenantDatabase } from '../platform/db/database.ts'
 import { isOfInstance } from '../platform/http/caller.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { createNewest } from './key-requests.rules.ts'
 import * as store from './key-requests.store.ts'
 
 const KEPT = 200
 const FLUSH_MS = 2_000
-/** What comes faster than the database takes it is left out: it is a log for people. */
-const MOST_WAITING = 5_000
 
 interface Parts {
   readonly database: Database
@@ -20,23 +19,26 @@ interface Parts {
 
 /** What keys ask for, written down in groups: a request never waits for it. */
 export function createKeyRequests({ database, clock, log }: Parts) {
-  let waiting: store.KeyRequest[] = []
+  const waiting = createNewest<store.KeyRequest>(KEPT)
   let writing: Promise<void> = Promise.resolve()
+  let isWriting = false
 
-  async function write(requests: readonly store.KeyRequest[]): Promise<void> {
+  async function write(): Promise<void> {
+    const requests = waiting.take()
+    if (requests.length === 0) return
+    isWriting = true
     try {
       await database.as('tally_operator', (sql) => store.insertRequests(sql, requests, KEPT))
     } catch (error) {
       log.warn({ err: error, lost: requests.length }, 'the requests of keys could not be written down')
+    } finally {
+      isWriting = false
     }
   }
 
   /** Resolves when everything that was noted so far is written. */
   function flush(): Promise<void> {
-    if (waiting.length === 0) return writing
-    const group = waiting
-    waiting = []
-    writing = writing.then(() => write(group))
+    writing = writing.then(write)
     return writing
   }
 
@@ -45,16 +47,17 @@ export function createKeyRequests({ database, clock, log }: Parts) {
 
     /** Sessions are left out: their log is that of transactions and of the audit. */
     watch(app: FastifyInstance): void {
-      const timer = setInterval(() => void flush(), FLUSH_MS)
+      // A database that answers late is not asked again meanwhile: what waits stays bounded.
+      const timer = setInterval(() => void (isWriting || flush()), FLUSH_MS)
       timer.unref()
       app.addHook('onClose', async () => {
         clearInterval(timer)
         await flush()
       })
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const { caller } = request
-        if (!caller || !isOfInstance(caller) || caller.session || waiting.length >= MOST_WAITING) return
-        waiting.push({
+        if (!caller || !isOfInstance(caller) || caller.session) return done()
+        waiting.add(caller.keyId, {
           instanceId: caller.instance.instanceId,
           keyId: caller.keyId,
           requestId: request.id,
@@ -64,6 +67,7 @@ export function createKeyRequests({ database, clock, log }: Parts) {
           status: reply.statusCode,
           durationMs: Math.round(reply.elapsedTime),
         })
+        done()
       })
     },
 

@@ -1,12 +1,27 @@
 import { type Scope, scopes, type UserRole } from '@tallystick/wire'
 
-/** Whose wallet may sign in. */
+/** Who may sign in: with a wallet, at the identity provider, or both. */
 export interface UserRow {
   readonly userId: string
-  readonly address: string
+  readonly address: string | null
+  readonly email: string | null
   readonly name: string
   readonly role: UserRole
   readonly createdAt: Date
+}
+
+/** A user of one of the instances that somebody may sign in to. */
+export interface UserOfInstance extends UserRow {
+  readonly instanceId: string
+  readonly instanceName: string
+}
+
+/** Who came back from an identity provider, by its word. */
+export interface ProvenIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** Lowercased; null: none that the provider has verified. */
+  readonly email: string | null
 }
 
 const MINUTE_MS = 60_000

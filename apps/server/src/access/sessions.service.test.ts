@@ -430,7 +430,7 @@ describe('users', () => {
     const admin = (await add(instance, 'admin')).body.data
     const account = newAccount()
     const added = await add(instance, 'viewer', account.address, 'Vera')
-    const user = { address: account.address.toLowerCase(), name: 'Vera', role: 'viewer' }
+    const user = { address: account.address.toLowerCase(), email: null, name: 'Vera', role: 'viewer' }
     expect(added.body.data).toEqual({ userId: expect.any(String), createdAt: expect.any(String), ...user })
     const { userId } = added.body.data
     expect((await instance.call('GET', USERS)).body.data.users).toEqual([admin, added.body.data])

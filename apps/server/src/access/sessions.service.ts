@@ -10,9 +10,11 @@ import { type Caller, isOfInstance, type KeyCheck } from '../platform/http/calle
 import { isUuid, newId } from '../platform/ids.ts'
 import type { Random } from '../platform/random.ts'
 import { csrfTokenOf, formatSession, hashOf, mintApiKey } from './api-key.rules.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import type { InstanceRow } from './instance.rules.ts'
 import { readInstance } from './instances.store.ts'
 import { findOwnKey } from './keys.store.ts'
+import { type CameBack, createProviderSignIn } from './provider-sign-in.ts'
 import { endOfLife, idleUntil, SIGN_IN_TTL_MS, scopesOfRole, signInMessage, type UserRow } from './session.rules.ts'
 import * as store from './sessions.store.ts'
 import * as signIns from './sign-in.store.ts'
@@ -25,6 +27,8 @@ export interface SessionTools {
   readonly chains: Chains
   readonly database: Database
   readonly keys: KeyCheck
+  /** Where people can sign in as well; default: nowhere. */
+  readonly identityProvider?: IdentityProvider | undefined
 }
 
 /** Where a sign-in comes from. */
@@ -41,6 +45,7 @@ interface SignInRequest {
   readonly signature?: string
   readonly instanceId?: string
   readonly apiKey?: string
+  readonly oidc?: CameBack
 }
 
 /** Who a session is for, and what it may do. */
@@ -62,9 +67,10 @@ const holderOfUser = (user: UserRow): Holder => ({
   keyExpiresAt: null,
 })
 
-export const shownUser = ({ userId, address, name, role, createdAt }: UserRow) => ({
+export const shownUser = ({ userId, address, email, name, role, createdAt }: UserRow) => ({
   userId,
   address,
+  email,
   name,
   role,
   createdAt: createdAt.toISOString(),
@@ -116,8 +122,9 @@ function required<T>(value: T | undefined, field: string): T {
   return value
 }
 
-export function createSessionsService({ clock, random, chains, database, keys }: SessionTools) {
+export function createSessionsService({ clock, random, chains, database, keys, identityProvider }: SessionTools) {
   const asOperator = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_operator', work)
+  const provider = createProviderSignIn({ clock, random, provider: identityProvider, asOperator })
 
   /** Begins a session inside a transaction; its secret exists only in what this answers. */
   async function begin(sql: Sql, instanceId: string, holder: Holder, userAgent: string | undefined) {
@@ -202,7 +209,14 @@ export function createSessionsService({ clock, random, chains, database, keys }:
     })
   }
 
+  const withProvider = (came: CameBack, instanceId: string | undefined, { origin, userAgent }: SignInPlace) =>
+    provider.finish(came, { origin, instanceId }, (sql, user) =>
+      begin(sql, user.instanceId, holderOfUser(user), userAgent),
+    )
+
   return {
+    beginAtProvider: provider.begin,
+
     async challenge(request: { address: string; chainId?: number }, origin: URL) {
       const address = requireAddress(request.address)
       const chainId = request.chainId ?? chains.all[0]?.chainId
@@ -226,10 +240,16 @@ export function createSessionsService({ clock, random, chains, database, keys }:
     },
 
     async signIn(request: SignInRequest, place: SignInPlace) {
-      const { apiKey, ...others } = request
-      if (apiKey !== undefined && Object.keys(others).length > 0)
+      const { apiKey, oidc, instanceId, ...ofWallet } = request
+      if (apiKey !== undefined && Object.keys(request).length > 1)
         throw fieldError('VALIDATION_ERROR', [{ field: 'apiKey', message: 'comes alone' }])
-      const begun = await (apiKey === undefined ? withWallet(request, place) : withKey(apiKey, place))
+      if (oidc !== undefined && Object.keys(ofWallet).length > 0)
+        throw fieldError('VALIDATION_ERROR', [{ field: 'oidc', message: 'comes without a wallet' }])
+      const begun = await (apiKey !== undefined
+        ? withKey(apiKey, place)
+        : oidc !== undefined
+          ? withProvider(oidc, instanceId, place)
+          : withWallet(request, place))
       await endPlanted(place.session)
       return begun
     },

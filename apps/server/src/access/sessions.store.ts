@@ -29,18 +29,19 @@ export interface NewSession {
 interface JoinedRow extends Omit<SessionRow, 'user'> {
   readonly userId: string | null
   readonly address: string | null
+  readonly email: string | null
   readonly userName: string | null
   readonly role: UserRole | null
   readonly userCreatedAt: Date | null
 }
 
-function userOf({ userId, address, userName, role, userCreatedAt }: JoinedRow): UserRow | null {
-  if (userId === null || address === null || userName === null || role === null || userCreatedAt === null) return null
-  return { userId, address, name: userName, role, createdAt: userCreatedAt }
+function userOf({ userId, address, email, userName, role, userCreatedAt }: JoinedRow): UserRow | null {
+  if (userId === null || userName === null || role === null || userCreatedAt === null) return null
+  return { userId, address, email, name: userName, role, createdAt: userCreatedAt }
 }
 
 const joinedColumns = (sql: Sql) => sql`
-  s.parent_key_id as "parentKeyId", s.created_at as "createdAt", s.ends_at as "endsAt", u.user_id as "userId", u.address,
+  s.parent_key_id as "parentKeyId", s.created_at as "createdAt", s.ends_at as "endsAt", u.user_id as "userId", u.address, u.email,
   u.name as "userName", u.role, u.created_at as "userCreatedAt"`
 
 export const findSession = (sql: Sql, sessionId: string) => sql<JoinedRow[]>`

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/database.ts'
-import type { UserRow } from './session.rules.ts'
+import type { UserOfInstance } from './session.rules.ts'
 
 /** What a wallet was asked to sign, before anybody knows whose it is: all of this needs the role tally_operator. */
 export interface ChallengeRow {
@@ -40,14 +40,9 @@ export async function useChallenge(sql: Sql, nonce: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export interface UserOfInstance extends UserRow {
-  readonly instanceId: string
-  readonly instanceName: string
-}
-
 /** As whom a wallet can sign in, on one chain. */
 export const listUsersOfWallet = (sql: Sql, address: string, chainId: number) => sql<UserOfInstance[]>`
-  select u.user_id as "userId", u.address, u.name, u.role, u.created_at as "createdAt", i.instance_id as "instanceId",
+  select u.user_id as "userId", u.address, u.email, u.name, u.role, u.created_at as "createdAt", i.instance_id as "instanceId",
          i.name as "instanceName"
   from users u join instances i using (instance_id)
   where u.address = ${address} and i.chain_id = ${chainId} and i.status = 'ACTIVE' order by i.created_at, i.instance_id

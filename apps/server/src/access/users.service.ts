@@ -15,11 +15,21 @@ import * as store from './users.store.ts'
 
 type ShownUser = ReturnType<typeof shownUser>
 
-const audited = ({ address, name, role }: UserRow) => ({ address, name, role })
+const audited = ({ address, email, name, role }: UserRow) => ({ address, email, name, role })
 
 /** Nobody gives away or takes away more than it has. */
 function refuseStronger(caller: Caller, ...roles: readonly UserRole[]): void {
   refuseUnheld(caller.scopes, [...new Set(roles.flatMap(scopesOfRole))])
+}
+
+/** How somebody can sign in: at least one way. */
+function identified({ address, email }: BodyOf<typeof sessionOperations.addUser>) {
+  if (address === undefined && email === undefined)
+    throw fieldError('VALIDATION_ERROR', [{ field: 'address', message: 'or email is required' }])
+  return {
+    address: address === undefined ? null : requireAddress(address),
+    email: email?.toLowerCase() ?? null,
+  }
 }
 
 async function lockedUsers(sql: Sql, instanceId: string): Promise<UserRow[]> {
@@ -50,14 +60,16 @@ export function createUsersService({ clock, random }: { clock: Clock; random: Ra
       caller: Caller,
       request: BodyOf<typeof sessionOperations.addUser>,
     ): Promise<Administered<ShownUser>> {
-      const address = requireAddress(request.address)
+      const { address, email } = identified(request)
       refuseStronger(caller, request.role)
       return tenant.transaction(async (sql) => {
         const users = await lockedUsers(sql, tenant.instanceId)
-        if (users.some((one) => one.address === address)) throw new AppError('USER_ALREADY_EXISTS')
+        const isKnown = (one: UserRow) =>
+          (address !== null && one.address === address) || (email !== null && one.email === email)
+        if (users.some(isKnown)) throw new AppError('USER_ALREADY_EXISTS')
         if (users.length >= MAX_USERS) throw new AppError('USER_LIMIT_REACHED')
         const { name, role } = request
-        const user = { userId: newId(clock, random), address, name, role, createdAt: clock.now() }
+        const user = { userId: newId(clock, random), address, email, name, role, createdAt: clock.now() }
         await store.insertUser(sql, tenant.instanceId, user)
         return { data: shownUser(user), act: { subject: user.userId, before: null, after: audited(user) } }
       })

@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db/database.ts'
 import type { UserRow } from './session.rules.ts'
 
-const columns = (sql: Sql) => sql`user_id as "userId", address, name, role, created_at as "createdAt"`
+const columns = (sql: Sql) => sql`user_id as "userId", address, email, name, role, created_at as "createdAt"`
 
 export const listUsers = (sql: Sql, instanceId: string) => sql<UserRow[]>`
   select ${columns(sql)} from users where instance_id = ${instanceId} order by created_at, user_id`
@@ -13,8 +13,8 @@ export async function lockUsers(sql: Sql, instanceId: string): Promise<void> {
 
 export async function insertUser(sql: Sql, instanceId: string, user: UserRow): Promise<void> {
   await sql`
-    insert into users (instance_id, user_id, address, name, role, created_at)
-    values (${instanceId}, ${user.userId}, ${user.address}, ${user.name}, ${user.role}, ${user.createdAt})`
+    insert into users (instance_id, user_id, address, email, name, role, created_at)
+    values (${instanceId}, ${user.userId}, ${user.address}, ${user.email}, ${user.name}, ${user.role}, ${user.createdAt})`
 }
 
 export async function updateUser(sql: Sql, instanceId: string, { userId, name, role }: UserRow): Promise<void> {

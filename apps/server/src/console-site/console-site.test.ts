@@ -98,6 +98,17 @@ describe('the console as it is served', () => {
     expect((await get('/access/api/instance', html)).json().error.code).toBe('AUTH_REQUIRED')
   })
 
+  it('tells its pages where people can sign in', async () => {
+    expect((await get('/console.json')).json()).toEqual({ identityProvider: null })
+    const other = await createWorld({ consoleSite: createConsoleSite(folder, { identityProvider: { name: 'Bank' } }) })
+    const answer = await other.app.inject({ method: 'GET', url: '/console.json' })
+    expect([answer.json(), answer.headers['cache-control']]).toEqual([
+      { identityProvider: { name: 'Bank' } },
+      'no-cache',
+    ])
+    await other.close()
+  })
+
   it('leads to the documentation where it was not built', () => {
     expect(createConsoleSite(join(folder, 'nothing'))).toBeUndefined()
   })

@@ -102,8 +102,19 @@ export interface ConsoleSite {
   page(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined
 }
 
+/** What the pages have to know of their deployment before anybody is signed in. */
+export interface ConsoleSettings {
+  /** Where people can sign in beside wallets and keys. */
+  readonly identityProvider: { readonly name: string } | null
+}
+
+const SETTINGS = '/console.json'
+
 /** The console, as its build left it. Undefined: it was not built. */
-export function createConsoleSite(folder: string): ConsoleSite | undefined {
+export function createConsoleSite(
+  folder: string,
+  settings: ConsoleSettings = { identityProvider: null },
+): ConsoleSite | undefined {
   if (!existsSync(join(folder, START))) return undefined
   const files = readAll(folder)
   const start = files.get(START)
@@ -111,6 +122,9 @@ export function createConsoleSite(folder: string): ConsoleSite | undefined {
   return {
     mount(app) {
       app.get('/', async (request, reply) => send(request, reply, start))
+      app.get(SETTINGS, async (_request, reply) =>
+        reply.headers({ ...guards, 'cache-control': 'no-cache' }).send(settings),
+      )
       for (const file of files.values())
         if (file !== start && file.name !== 'favicon.ico')
           app.get(`/${file.name}`, async (request, reply) => send(request, reply, file))

@@ -86,7 +86,11 @@ export function renderMarkdown(text: string, parts: MarkdownParts): { title: str
   markdown.renderer.rules.image = (tokens, index) => {
     const [token] = tokens.slice(index)
     const { target } = resolved(parts.file, String(token?.attrGet('src') ?? ''))
-    return `<figure role="img" aria-label="${escapeHtml(token?.content ?? '')}">${parts.drawing(target)}</figure>`
+    const words = escapeHtml(token?.content ?? '')
+    // Pictures of screens are all of one size: what follows does not jump when they come in.
+    if (!target.endsWith('.svg'))
+      return `<figure><img src="/docs/${escapeHtml(target)}" alt="${words}" width="1280" height="800" loading="lazy"></figure>`
+    return `<figure role="img" aria-label="${words}">${parts.drawing(target)}</figure>`
   }
   const code = markdown.renderer.rules.fence
   markdown.renderer.rules.fence = (tokens, index, ...rest) => {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { type Cacheable, lasting, sendCacheable } from '../platform/http/cacheable.ts'
@@ -6,6 +8,7 @@ import { contentPolicy } from './shell.ts'
 import { createSite } from './site.ts'
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
+const PICTURES = join(DOCS, 'pictures')
 const SCRIPT = fileURLToPath(new URL('./browser/site.js', import.meta.url))
 
 /** The documentation, open to everyone: it shows nothing of any tenant. */
@@ -24,6 +27,13 @@ export function mountDocs(app: FastifyInstance, version: string): void {
         .headers({ 'content-security-policy': contentPolicy, 'referrer-policy': 'no-referrer' })
       return sendCacheable(request, reply, await once(path, () => site.page(path) ?? ''))
     })
+  for (const name of readdirSync(PICTURES).filter((one) => one.endsWith('.webp')))
+    app.get(`/docs/pictures/${name}`, async (_request, reply) =>
+      reply
+        .type('image/webp')
+        .header('cache-control', 'public, max-age=3600')
+        .send(await readFile(join(PICTURES, name))),
+    )
   app.get('/docs/site.js', async (request, reply) => {
     reply.type('text/javascript; charset=utf-8')
     return sendCacheable(request, reply, await once('/docs/site.js', () => readFileSync(SCRIPT, 'utf8')))

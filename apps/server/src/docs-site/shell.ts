@@ -36,7 +36,7 @@ main{padding:32px 40px;max-width:1100px;overflow-wrap:break-word}main p,main>ul:
 h1{margin:0 0 4px}main h2{margin:28px 0 8px;font-size:20px}main h2+*,main h3+*{margin-top:6px}h3{margin:0 0 4px;font-size:19px}h4{margin:16px 0 6px;font-size:13px;color:var(--accent)}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:12px 14px;overflow:auto}pre code{background:none;padding:0;overflow-wrap:normal}
 .code{position:relative}.copy{position:absolute;top:6px;right:6px;padding:1px 8px;font-size:12px;border:1px solid var(--line);border-radius:5px;background:var(--paper);cursor:pointer;opacity:.4}.code:hover .copy,.copy:focus{opacity:1}
-figure{margin:20px 0;overflow:auto}figure svg{max-width:100%;min-width:560px;height:auto}.index{columns:2;font-size:14px;padding:14px 0 14px 20px}
+figure{margin:20px 0;overflow:auto}figure svg{max-width:100%;min-width:560px;height:auto}figure img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:8px}.index{columns:2;font-size:14px;padding:14px 0 14px 20px}
 .route b{color:var(--accent)}.route span{float:right;font-size:13px;opacity:.75}.table{overflow-x:auto}th.right,td.right{text-align:right}th.center,td.center{text-align:center}
 table{border-collapse:collapse;width:100%;font-size:13.5px}th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--line);min-width:90px;max-width:520px}td:first-child code{white-space:nowrap}
 section table{table-layout:fixed;min-width:620px}section td{overflow-wrap:anywhere}section td:first-child code{white-space:normal}section th:first-child{width:30%}section th:nth-child(2){width:30%}section .errors th:nth-child(2),section .errors th:nth-child(3){width:9%}
@@ -50,6 +50,7 @@ export const contentPolicy = [
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "script-src 'self'",
   "connect-src 'self'",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

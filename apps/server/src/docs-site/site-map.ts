@@ -2,9 +2,22 @@
 export const siteMap = [
   { title: 'Start', files: ['index.md', 'quick-start.md', 'concepts.md', 'sdk.md', 'mcp.md'] },
   {
-    title: 'Guides',
+    title: 'Console',
     files: [
       'console.md',
+      'console/trader.md',
+      'console/market-maker.md',
+      'console/lender.md',
+      'console/borrower.md',
+      'console/liquidator.md',
+      'console/compliance-officer.md',
+      'console/issuer.md',
+      'console/administrator.md',
+    ],
+  },
+  {
+    title: 'Guides',
+    files: [
       'guides/issuer-platform.md',
       'guides/lender-of-record.md',
       'guides/borrower.md',

@@ -22,7 +22,7 @@ describe('the documentation site', () => {
     for (const [path, html] of pages) {
       expect(html, path).toMatch(/<title>[^<]+ - Tallystick 1\.2\.3<\/title>/)
       expect(html, path).toContain(`<a href="${path}" aria-current="page">`)
-      expect(/<link|<img|@import|url\((?!#)/.test(html), path).toBe(false)
+      expect(/<link|<img (?!src="\/docs\/pictures\/)|@import|url\((?!#)/.test(html), path).toBe(false)
       expect(html.match(/<script[^>]*>[^<]*/g), path).toEqual(['<script src="/docs/site.js" defer>'])
     }
   })
@@ -59,6 +59,15 @@ describe('the documentation site', () => {
   it('puts drawings into the page, in words too', () => {
     expect(pages.get('/docs/concepts')).toMatch(/<figure role="img" aria-label="Your program asks[^"]+"><svg /)
     for (const file of readdirSync(join(DOCS, 'diagrams'))) expect(existsSync(join(DOCS, 'diagrams', file))).toBe(true)
+  })
+
+  it('shows pictures of screens, and has every one that a page shows', () => {
+    const shown = [...pages.values()].flatMap((html) =>
+      [...html.matchAll(/<img src="\/docs\/(pictures\/[^"]+)" alt="[^"]+"/g)].map(([, file]) => file ?? ''),
+    )
+    expect(shown.filter((file) => !existsSync(join(DOCS, file)))).toEqual([])
+    const kept = readdirSync(join(DOCS, 'pictures')).filter((file) => file.endsWith('.webp'))
+    expect(new Set(shown)).toEqual(new Set(kept.map((file) => `pictures/${file}`)))
   })
 
   it('answers nothing for a page that it does not have', () => {

@@ -8,6 +8,8 @@ import { createPositionsLife } from '../../test/lending/positions-life.ts'
 
 const INBOX = '/access/api/inbox'
 const LOANS = `${V2}/loans`
+/** A contract that answers nothing. */
+const REVERTS = '0x5f5ffd'
 
 interface Row {
   kind: string
@@ -117,6 +119,35 @@ describe('open loans of all markets, and the inbox', () => {
     const key = await world.createKey(world.deployer, ['access:read'])
     const narrow = must(await world.call('GET', INBOX, { key })).body.data
     expect(narrow.needs.map(({ kind }: Row) => kind)).toEqual(['TRANSACTION_TO_SIGN'])
+  })
+
+  it('show what can be read when a market is dead, and name the one that cannot', async () => {
+    const cases = [
+      { dies: frozen.oracle, reason: 'PRICE_UNREADABLE' },
+      { dies: frozen.marketAddress, reason: 'MARKET_UNREADABLE' },
+    ]
+    for (const { dies, reason } of cases) {
+      const code = (await world.node.publicClient.getCode({ address: dies })) ?? '0x'
+      await world.node.testClient.setCode({ address: dies, bytecode: REVERTS })
+      try {
+        const { data } = await read(LOANS)
+        expect(names(data.loans)).toEqual(['custody 1'])
+        expect(data).toMatchObject({ total: 1, isComplete: false })
+        expect(data.unreadMarkets).toEqual([
+          { marketId: frozen.marketId, collateralSymbol: 'NORD', borrowSymbol: 'USDX', reason },
+        ])
+        const inbox = (await read(INBOX)).data
+        expect(inbox.needs.map(({ kind, urgency, marketId }: Row) => [kind, urgency, marketId])).toEqual([
+          ['MARKET_UNREADABLE', 'NOW', frozen.marketId],
+          ['LOAN_NEAR_LIQUIDATION', 'SOON', custody.marketId],
+          ['TRANSACTION_TO_SIGN', 'SOON', null],
+        ])
+        expect([inbox.unread, inbox.isComplete]).toEqual([[], false])
+      } finally {
+        await world.node.testClient.setCode({ address: dies, bytecode: code })
+      }
+    }
+    expect((await read(LOANS)).data).toMatchObject({ total: 3, isComplete: true, unreadMarkets: [] })
   })
 
   it('tell of prices that grow old, by the clock of the chain', async () => {

@@ -5,6 +5,7 @@ import {
   needOfLoan,
   needOfPrice,
   needOfTransaction,
+  needOfUnread,
   needOfWaiting,
   PLACE,
   placeOf,
@@ -90,6 +91,7 @@ describe('what needs somebody', () => {
       ...needOfLoan(loan('0.9'), NOW),
       ...needOfLoan(loan('0.09'), NOW),
       ...needOfPrice({ marketId: MARKET, pair: 'p', updatedAt: NOW - 200, maxAge: 100 }, NOW),
+      needOfUnread(MARKET, 'p'),
     ]
     const places = needs.map(placeOf)
     for (const place of places) expect(place).toMatch(PLACE)
@@ -97,14 +99,15 @@ describe('what needs somebody', () => {
     expect(order.map(({ kind, healthFactor }) => [kind, healthFactor])).toEqual([
       ['LOAN_NEAR_LIQUIDATION', '0.09'],
       ['LOAN_NEAR_LIQUIDATION', '0.9'],
+      ['MARKET_UNREADABLE', null],
       ['PRICE_STALE', null],
       ['LOAN_NEAR_LIQUIDATION', '1.05'],
       ['LOAN_DUE', '2'],
       ['TRANSACTION_TO_SIGN', null],
     ])
     expect(countsOf(needs)).toMatchObject({
-      total: 6,
-      now: 3,
+      total: 7,
+      now: 4,
       soon: 3,
       byKind: { LOAN_NEAR_LIQUIDATION: 3, LOAN_DUE: 1, PRICE_STALE: 1, RFQ_OPEN: 0 },
     })

@@ -71,6 +71,16 @@ export function needOfPrice({ marketId, pair, updatedAt, maxAge }: PriceSeen, no
   return [{ ...nothing, kind: 'PRICE_STALE', urgency, id: marketId, label: pair, marketId, dueAt }]
 }
 
+/** Until it answers again nobody sees how its loans are. */
+export const needOfUnread = (marketId: string, pair: string): Need => ({
+  ...nothing,
+  kind: 'MARKET_UNREADABLE',
+  urgency: 'NOW',
+  id: marketId,
+  label: pair,
+  marketId,
+})
+
 export interface ClaimSeen {
   readonly slot: string
   readonly wallet: string
@@ -130,11 +140,12 @@ export function placeOf({ urgency, kind, id, marketId, walletAddress, dueAt, hea
   const health = healthFactor === null ? '' : `${whole.padStart(20, '0')}.${part}`
   const within = kind === 'LOAN_NEAR_LIQUIDATION' ? health : (dueAt ?? 'z')
   const whose = [marketId, walletAddress, id].filter((one) => one !== null).join('/')
-  return `${urgency === 'NOW' ? 0 : 1}${needKinds.indexOf(kind)} ${within} ${whose}`
+  const order = needKinds.indexOf(kind).toString().padStart(2, '0')
+  return `${urgency === 'NOW' ? 0 : 1}${order} ${within} ${whose}`
 }
 
 /** The form of what `placeOf` answers. */
-export const PLACE = /^[01]\d [\dz.:TZ-]+ [\w/-]+$/
+export const PLACE = /^[01]\d\d [\dz.:TZ-]+ [\w/-]+$/
 
 export function countsOf(needs: readonly Need[]) {
   const many = (isMeant: (need: Need) => boolean) => needs.filter(isMeant).length

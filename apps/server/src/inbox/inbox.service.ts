@@ -24,6 +24,7 @@ import {
   needOfLoan,
   needOfPrice,
   needOfTransaction,
+  needOfUnread,
   needOfWaiting,
   PLACE,
   placeOf,
@@ -59,7 +60,7 @@ export function createInbox(parts: InboxParts) {
   const openLoans = createOpenLoans(parts)
 
   async function ofLending({ tenant, caller }: Asked): Promise<Found> {
-    const { loans, markets, isComplete, block } = await openLoans.look(tenant, caller.instance.chainId)
+    const { loans, markets, unread, isComplete, block } = await openLoans.look(tenant, caller.instance.chainId)
     // Loans and prices age by the clock of the chain.
     const now = block?.time ?? 0
     const ofLoans = loans.flatMap((one) => {
@@ -82,7 +83,8 @@ export function createInbox(parts: InboxParts) {
         now,
       ),
     )
-    return { needs: [...ofLoans, ...ofPrices], isComplete, block }
+    const ofUnread = unread.map(({ marketId, market }) => needOfUnread(marketId, pairOf(market)))
+    return { needs: [...ofLoans, ...ofPrices, ...ofUnread], isComplete, block }
   }
 
   async function ofIdentity({ tenant, caller, now }: Asked): Promise<Found> {

@@ -49,6 +49,7 @@ describe('the configuration', () => {
       AUTH_FAILURES_PER_MINUTE: 60,
       TRUSTED_PROXIES: '',
       CORS_ORIGINS: [],
+      OIDC_NAME: 'your organization',
       REQUEST_TIMEOUT_MS: 30_000,
       HEADERS_TIMEOUT_MS: 10_000,
       MAX_CONNECTIONS: 5_000,
@@ -109,6 +110,10 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       CORS_ORIGINS: 'https://app.example.com, http://localhost:3000',
       CONSOLE_ORIGIN: 'https://console.example.com',
+      OIDC_ISSUER: 'https://login.example.com/realm',
+      OIDC_CLIENT_ID: 'tallystick',
+      OIDC_CLIENT_SECRET_FILE: '/keys/oidc',
+      OIDC_NAME: 'Example Bank',
       REQUEST_TIMEOUT_MS: '100',
       HEADERS_TIMEOUT_MS: '100',
       MAX_CONNECTIONS: '1',
@@ -160,6 +165,10 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       CORS_ORIGINS: ['https://app.example.com', 'http://localhost:3000'],
       CONSOLE_ORIGIN: 'https://console.example.com',
+      OIDC_ISSUER: 'https://login.example.com/realm',
+      OIDC_CLIENT_ID: 'tallystick',
+      OIDC_CLIENT_SECRET_FILE: '/keys/oidc',
+      OIDC_NAME: 'Example Bank',
       REQUEST_TIMEOUT_MS: 100,
       HEADERS_TIMEOUT_MS: 100,
       MAX_CONNECTIONS: 1,
@@ -235,6 +244,17 @@ describe('the configuration', () => {
       expect(fault({ CONSOLE_ORIGIN: text })).toMatch(/^CONSOLE_ORIGIN: "[^"]+" is not an origin such as/)
     },
   )
+
+  it('wants the identity provider whole, and over https unless it is on this machine', () => {
+    const client = { OIDC_CLIENT_ID: 'tallystick' }
+    expect(fault(client)).toMatch(/but OIDC_ISSUER is not set/)
+    expect(fault({ OIDC_ISSUER: 'https://a.example' })).toMatch(/but OIDC_CLIENT_ID is not set/)
+    expect(fault({ OIDC_CLIENT_SECRET_FILE: '/x' })).toMatch(/but OIDC_ISSUER is not set/)
+    for (const issuer of ['http://a.example', 'http://localhost.example', 'login', 'ftp://a.example'])
+      expect(fault({ ...client, OIDC_ISSUER: issuer })).toMatch(/^OIDC_ISSUER: "[^"]+" is not an https address/)
+    for (const issuer of ['https://a.example', 'http://127.0.0.1:4444', 'http://localhost/realm'])
+      expect(parseConfig({ ...client, OIDC_ISSUER: issuer }).OIDC_ISSUER).toBe(issuer)
+  })
 
   it('wants DATABASE_URL and RPC_URL together and says which one is missing', () => {
     expect(fault({ DATABASE_URL: database })).toMatch(/^DATABASE_URL and RPC_URL come together, but RPC_URL is not set/)

@@ -241,6 +241,23 @@ export const settings = {
         'Where browsers reach the console, such as `https://console.example.com`: sessions begin and work there only. Not set: on this machine (127.0.0.1, localhost) only.',
     }),
   ),
+  OIDC_ISSUER: Type.Optional(
+    Type.String({
+      description:
+        'Identity provider (OpenID Connect) where people can sign in to the console, such as `https://login.example.com`: its address, as it stands in its ID tokens. Together with OIDC_CLIENT_ID. Redirects come to `/sign-in/oidc` of CONSOLE_ORIGIN. Not set: wallets and API keys only.',
+    }),
+  ),
+  OIDC_CLIENT_ID: Type.Optional(Type.String({ description: 'As the identity provider calls this deployment.' })),
+  OIDC_CLIENT_SECRET_FILE: Type.Optional(
+    Type.String({
+      description: 'File with the secret of OIDC_CLIENT_ID. Not set: a public client, which PKCE protects alone.',
+    }),
+  ),
+  OIDC_NAME: Type.String({
+    default: 'your organization',
+    maxLength: 60,
+    description: 'What the button says after "Continue with".',
+  }),
   REQUEST_TIMEOUT_MS: Type.Integer({
     minimum: 100,
     default: 30_000,
@@ -362,6 +379,23 @@ function parseConsoleOrigin(text: string): string {
   return text
 }
 
+const ON_THIS_MACHINE = /^http:\/\/(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?(\/|$)/
+
+/** Whatever is said over http can be changed on its way. */
+function checkIssuer({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET_FILE: secretFile,
+}: Settings): void {
+  if (issuer === undefined && clientId === undefined && secretFile === undefined) return
+  if (issuer === undefined || clientId === undefined)
+    throw new ConfigError(
+      `OIDC_ISSUER and OIDC_CLIENT_ID come together, but ${issuer === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID'} is not set.`,
+    )
+  if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || ON_THIS_MACHINE.test(issuer)))
+    throw new ConfigError(`OIDC_ISSUER: "${issuer}" is not an https address such as https://login.example.com.`)
+}
+
 function parseDatabaseUrl(text: string, name: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
@@ -393,6 +427,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     throw new ConfigError('DATABASE_DIRECT_URL is of use only beside DATABASE_URL, which is not set.')
+  checkIssuer(given as Settings)
   const direct =
     DATABASE_DIRECT_URL === undefined ? {} : { directUrl: parseDatabaseUrl(DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL') }
   const external =
@@ -415,6 +450,17 @@ export const relayerKeysOf = (config: Config) => ({
   passwordFile: config.RELAYER_PASSWORD_FILE,
   signerTimeoutMs: config.RELAYER_SIGNER_TIMEOUT_MS,
 })
+
+/** Where people can sign in; undefined: with wallets and keys only. */
+export const identityProviderSettingsOf = ({
+  OIDC_ISSUER,
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET_FILE,
+  OIDC_NAME,
+}: Config) =>
+  OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined
+    ? undefined
+    : { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, secretFile: OIDC_CLIENT_SECRET_FILE, name: OIDC_NAME }
 
 /** What the door asks of clients. */
 export const doorSettingsOf = (config: Config) => ({

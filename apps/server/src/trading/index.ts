@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts'
 import type { TenantDatabase } from '../platform/db/database.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Log } from '../platform/log.ts'
@@ -59,10 +60,14 @@ export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'lar
   readonly streamPollMs?: number
   /** What the operator decides about price feeds. */
   readonly feeds?: FeedOptions
+  /** By which everything on the books is dated, where it is not that of the process. */
+  readonly clock?: Clock
 }
 
 /** The order books of this process. Any number of processes may serve the same ones. */
-export function createTrading(request: UnitsParts & TradingSettings & Pick<TradingParts, 'chains' | 'writes'>) {
+export function createTrading(
+  request: UnitsParts & Omit<TradingSettings, 'clock'> & Pick<TradingParts, 'chains' | 'writes'>,
+) {
   const wakes = createUnitWakes(request.database)
   const units = createUnitsService({ ...request, onCommitted: wakes.committed })
   const feeds = createFeedSources(request.feeds)

@@ -22,8 +22,11 @@ export function createPositionsLife(world: LendingWorld, life: MarketLife) {
     get: (market: LiveMarket, rest: string) => deployer.get(path(market, rest)),
     read: async (market: LiveMarket, rest: string) => must(await deployer.get(path(market, rest))).body.data,
 
-    price: (market: LiveMarket, whole: bigint) =>
-      life.call(market.oracle, abis.oracle, 'updatePrice', [whole * 1_000_000n]),
+    /** A second later: the oracle takes no price of the same one, and steps before may have brought one. */
+    async price(market: LiveMarket, whole: bigint) {
+      await life.travel(1)
+      return life.call(market.oracle, abis.oracle, 'updatePrice', [whole * 1_000_000n])
+    },
 
     /** Sells what the router holds for a record, and settles it with this much cash. */
     async settle(market: LiveMarket, liquidationId: bigint, whole: number): Promise<void> {

@@ -7,6 +7,7 @@ import { Instant, Nullable, OneOf } from '../primitives.ts'
 /** What can need somebody, in the order in which it is shown. */
 export const needKinds = [
   'LOAN_NEAR_LIQUIDATION',
+  'MARKET_UNREADABLE',
   'PRICE_STALE',
   'LOAN_DUE',
   'TRANSACTION_UNDONE',
@@ -50,7 +51,7 @@ export const listInbox = defineOperation({
   scope: 'access:read',
   summary: 'What needs somebody',
   description:
-    'Most urgent first: loans with a health below 1.1 or due within 14 days, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on.',
+    'Most urgent first: loans with a health below 1.1 or due within 14 days, markets whose contracts do not answer, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on.',
   query: Type.Object({
     limit: Type.Optional(Type.String()),
     cursor: Type.Optional(Type.String({ maxLength: 400 })),
@@ -70,7 +71,9 @@ export const listInbox = defineOperation({
             { ...closed, description: 'Of all, not of this page.' },
           ),
           unread: Type.Array(OneOf(features), { description: 'Could not be read now: more may need somebody.' }),
-          isComplete: Type.Boolean({ description: 'False: of some kind there is more than is looked at.' }),
+          isComplete: Type.Boolean({
+            description: 'False: of some kind there is more than is looked at, or a market did not answer.',
+          }),
           hasMore: Type.Boolean(),
           limit: Type.Integer(),
           nextCursor: OptionalText,

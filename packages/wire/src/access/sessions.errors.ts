@@ -10,6 +10,15 @@ export const lastAdminErrors = {
   LAST_ADMIN: { status: 409, message: 'This is the last admin of your instance. Make another user admin first.' },
 } as const satisfies ErrorTable
 
+export const identityProviderErrors = {
+  IDENTITY_PROVIDER_NOT_CONFIGURED: { status: 404, message: 'This deployment has no identity provider.' },
+  IDENTITY_PROVIDER_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    message: 'The identity provider does not answer. Try again.',
+  },
+} as const satisfies ErrorTable
+
 export const signInErrors = {
   AUTH_FAILED: {
     status: 401,
@@ -22,20 +31,23 @@ export const signInErrors = {
   },
   NONCE_INVALID: {
     status: 400,
-    message: 'This challenge is unknown, used, older than 10 minutes or of another site. Ask for a new one.',
+    message: 'This challenge or flow is unknown, used, older than 10 minutes, of another site or browser. Begin again.',
   },
   SIGNATURE_INVALID: { status: 400, message: 'The signature over the challenge is not from this wallet.' },
   USER_UNKNOWN: {
     status: 403,
-    message: 'No instance on this chain has a user with this wallet. An admin of yours can add one.',
+    message:
+      'No instance has a user with this wallet, on this chain, or this e-mail address. An admin of yours can add one.',
   },
   INSTANCE_CHOICE_REQUIRED: {
     status: 409,
-    message: 'This wallet is a user of several instances. Send the same again with `instanceId`.',
+    message: 'There are several instances with this user. Send the same again with `instanceId`.',
     extra: Type.Object({
       instances: Type.Array(Type.Object({ instanceId: Type.String(), name: Type.String() })),
     }),
   },
+  IDENTITY_REFUSED: { status: 400, message: 'What the identity provider said about you does not hold. Begin again.' },
+  ...identityProviderErrors,
   PROVIDER_UNAVAILABLE: { status: 503, retry: true, message: 'The chain could not be read. Try again.' },
 } as const satisfies ErrorTable
 

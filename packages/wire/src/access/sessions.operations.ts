@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 import { Address, Id, Line, OneOf } from '../primitives.ts'
 import { grantErrors, walletAddressErrors } from './access.errors.ts'
 import {
+  identityProviderErrors,
   lastAdminErrors,
   noSessionErrors,
   ownSessionErrors,
@@ -11,7 +12,14 @@ import {
   signInErrors,
   userLookupErrors,
 } from './sessions.errors.ts'
-import { ListedSession, SessionRecord, SignInChallenge, UserRecord, userRoles } from './sessions.schemas.ts'
+import {
+  ListedSession,
+  SentToProvider,
+  SessionRecord,
+  SignInChallenge,
+  UserRecord,
+  userRoles,
+} from './sessions.schemas.ts'
 
 const access = { feature: 'access' } as const
 const walletCode = { address: 'INVALID_ADDRESS' } as const
@@ -41,6 +49,20 @@ export const challengeSignIn = defineOperation({
   legs: { write: { data: SignInChallenge, errors: { ...validationErrors, ...walletAddressErrors } } },
 })
 
+export const beginProviderSignIn = defineOperation({
+  ...access,
+  id: 'beginProviderSignIn',
+  open: true,
+  method: 'POST',
+  path: '/access/api/sign-in/oidc',
+  scope: 'access:read',
+  summary: 'Go to the identity provider',
+  description:
+    'OpenID Connect, authorization code with PKCE. The provider sends the browser back to `/sign-in/oidc` of this site with `code` and `state`; `signIn` takes both together with `flow`, once, within 10 minutes.',
+  body: Type.Object({}, { additionalProperties: false }),
+  legs: { write: { data: SentToProvider, errors: { ...validationErrors, ...identityProviderErrors } } },
+})
+
 export const signIn = defineOperation({
   ...access,
   id: 'signIn',
@@ -50,7 +72,7 @@ export const signIn = defineOperation({
   scope: 'access:read',
   summary: 'Sign in',
   description:
-    'Begins a session: with `address`, `nonce` and `signature` of a wallet that is a user of an instance, or with an `apiKey` that has the scope `access:read`. The session comes as a cookie (`HttpOnly`, `SameSite=Strict`), works from this site only and ends 60 minutes after its last use, 12 hours after its begin at the latest. A session that came along ends.',
+    'Begins a session: with `address`, `nonce` and `signature` of a wallet that is a user of an instance, with what came back from the identity provider (`oidc`), or with an `apiKey` that has the scope `access:read`. The session comes as a cookie (`HttpOnly`, `SameSite=Strict`), works from this site only and ends 60 minutes after its last use, 12 hours after its begin at the latest. A session that came along ends.',
   body: Type.Object(
     {
       address: Type.Optional(Address),
@@ -58,7 +80,13 @@ export const signIn = defineOperation({
       signature: Type.Optional(
         Type.String({ pattern: '^0x([0-9a-fA-F]{2}){0,2048}$', description: 'At most 2048 bytes.' }),
       ),
-      instanceId: Type.Optional(Type.String({ maxLength: 100, description: 'Where the wallet is a user of several.' })),
+      oidc: Type.Optional(
+        Type.Object(
+          { flow: Line(200), state: Line(500), code: Line(4000), iss: Type.Optional(Line(500)) },
+          { additionalProperties: false, description: 'Of the identity provider; instead of a wallet.' },
+        ),
+      ),
+      instanceId: Type.Optional(Type.String({ maxLength: 100, description: 'Where somebody is a user of several.' })),
       apiKey: Type.Optional(Type.String({ maxLength: 200, description: 'Instead of all the others.' })),
     },
     { additionalProperties: false },
@@ -142,7 +170,7 @@ export const listUsers = defineOperation({
   path: '/access/api/users',
   scope: 'access:read',
   summary: 'List users',
-  description: 'Whose wallets can sign in, oldest first.',
+  description: 'Who can sign in, oldest first.',
   legs: {
     read: { data: Type.Object({ users: Type.Array(UserRecord) }, { additionalProperties: false }), errors: {} },
   },
@@ -157,8 +185,16 @@ export const addUser = defineOperation({
   scope: 'access:write',
   summary: 'Add a user',
   description:
-    'A wallet that can sign in from now on. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100.',
-  body: Type.Object({ address: Address, name: Line(100), role: OneOf(userRoles) }, { additionalProperties: false }),
+    'Somebody who can sign in from now on: with a wallet (`address`), at the identity provider of the deployment with a verified `email`, or both. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100.',
+  body: Type.Object(
+    {
+      address: Type.Optional(Address),
+      email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+      name: Line(100),
+      role: OneOf(userRoles),
+    },
+    { additionalProperties: false },
+  ),
   fieldCodes: walletCode,
   legs: {
     write: {
@@ -167,7 +203,10 @@ export const addUser = defineOperation({
         ...validationErrors,
         ...walletAddressErrors,
         ...grantErrors,
-        USER_ALREADY_EXISTS: { status: 409, message: 'This wallet is a user of your instance already.' },
+        USER_ALREADY_EXISTS: {
+          status: 409,
+          message: 'This wallet or e-mail address is a user of your instance already.',
+        },
         USER_LIMIT_REACHED: { status: 409, message: 'Your instance has 100 users. Remove one first.' },
       },
     },

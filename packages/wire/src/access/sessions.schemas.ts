@@ -8,7 +8,8 @@ export type UserRole = (typeof userRoles)[number]
 export const UserRecord = Type.Object(
   {
     userId: Type.String(),
-    address: LowercaseAddress,
+    address: Nullable(LowercaseAddress),
+    email: Nullable(Type.String({ description: 'At the identity provider of the deployment.' })),
     name: Type.String(),
     role: OneOf(userRoles),
     createdAt: Instant,
@@ -26,11 +27,21 @@ export const SignInChallenge = Type.Object(
   { additionalProperties: false },
 )
 
+export const SentToProvider = Type.Object(
+  {
+    authorizationUrl: Type.String({ description: 'Where the browser goes.' }),
+    state: Type.String({ description: 'Comes back with it.' }),
+    flow: Type.String({ description: 'The browser keeps it, shows it to nobody and signs in with it.' }),
+    expiresAt: Instant,
+  },
+  { additionalProperties: false },
+)
+
 const sessionKinds = ['user', 'key'] as const
 
 const shared = {
   sessionId: Type.String(),
-  kind: OneOf(sessionKinds, { description: 'Who signed in: a user with a wallet, or the holder of a key.' }),
+  kind: OneOf(sessionKinds, { description: 'Who signed in: a user, or the holder of a key.' }),
   name: Type.String({ description: 'Of the user or of the key.' }),
   role: Nullable(OneOf(userRoles, { description: 'Of the user; null: the scopes are those of the key.' })),
   keyId: Nullable(Type.String({ description: 'The key that was pasted.' })),

@@ -165,6 +165,14 @@ const OpenLoan = Data({
   collateralIntact: Type.Boolean({ description: 'The pledge is still backed, as far as the watch has seen.' }),
 })
 
+/** A market that did not answer, and what of it. */
+const UnreadMarket = Data({
+  marketId: Type.String(),
+  collateralSymbol: Type.String(),
+  borrowSymbol: Type.String(),
+  reason: OneOf(['MARKET_UNREADABLE', 'PRICE_UNREADABLE'] as const),
+})
+
 export const listOpenLoans = defineOperation({
   ...lendingPath('/loans'),
   id: 'listOpenLoans',
@@ -172,7 +180,7 @@ export const listOpenLoans = defineOperation({
   scope: 'lending:read',
   summary: 'List open loans of all markets',
   description:
-    'Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Of more than 2000 the newest are looked at (`isComplete` false).',
+    'Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Not all of them are there (`isComplete` false) when there are more than 2000, of which the newest are looked at, or when the contracts of a market do not answer: `unreadMarkets` names it, and the others are shown.',
   query: Type.Object({
     sort: optional(OneOf(['health', 'dueAt'] as const)),
     limit: optional(Type.String()),
@@ -190,6 +198,7 @@ export const listOpenLoans = defineOperation({
         loans: Type.Array(OpenLoan),
         total: Type.Integer(),
         isComplete: Type.Boolean(),
+        unreadMarkets: Type.Array(UnreadMarket),
         hasMore: Type.Boolean(),
         limit: Type.Integer(),
         nextCursor: Nullable(Type.String()),

@@ -9,6 +9,7 @@ import {
   redeemErrors,
   vaultConfirmErrors,
   vaultFeeErrors,
+  vaultPathErrors,
   vaultReadErrors,
 } from './vault-money.errors.ts'
 import {
@@ -23,6 +24,8 @@ import {
   txTypes,
   VaultDetails,
   VaultEarnings,
+  VaultHistory,
+  VaultPoint,
   VaultTransactionConfirmed,
 } from './vault-money.schemas.ts'
 
@@ -57,6 +60,24 @@ export const getVaultEarnings = defineOperation({
   ...ofVault,
   query: Type.Object(pageQuery),
   legs: { read: { data: VaultEarnings, errors: vaultReadErrors } },
+})
+
+export const listVaultHistory = defineOperation({
+  ...lendingPath('/vaults/{vaultAddress}/history'),
+  id: 'listVaultHistory',
+  ...read,
+  summary: 'List what a share was worth',
+  description:
+    'Every deposit and redemption on record, newest first, with the share price it was made at, the shares in all after it, and what these gained since the first deposit (`earned`). Up to the block to which the events of the vault are known. `limit` 50 (at most 200), `cursor` goes on.',
+  params: ofVault.params,
+  fieldCodes: ofVault.fieldCodes,
+  query: Type.Object({ limit: optional(Type.String()), cursor: optional(Type.String({ maxLength: 400 })) }),
+  csv: {
+    rows: 'points',
+    columns: Object.fromEntries(Object.keys(VaultPoint.properties).map((name) => [name, name])),
+    page: 200,
+  },
+  legs: { read: { data: VaultHistory, errors: vaultPathErrors } },
 })
 
 export const depositToVault = defineOperation({

@@ -193,6 +193,29 @@ export const VaultEarnings = Data({
   history: Data({ syncedBlock: Type.String(), latestBlock: Type.String(), complete: Type.Boolean() }),
 })
 
+export const VaultPoint = Data({
+  at: Instant,
+  kind: OneOf(['DEPOSIT', 'REDEMPTION'] as const),
+  holder: LowercaseAddress,
+  amount: DecimalString,
+  shares: DecimalString,
+  totalShares: DecimalString,
+  sharePrice: Type.String({ description: 'In the asset. What moves too little to tell has the one before.' }),
+  earned: DecimalString,
+  txHash: Type.String(),
+  blockNumber: Type.String(),
+})
+
+export const VaultHistory = Data({
+  vaultAddress: LowercaseAddress,
+  asset: AssetRef,
+  points: Type.Array(VaultPoint),
+  syncedBlock: Nullable(Type.String()),
+  hasMore: Type.Boolean(),
+  limit: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+
 const feeBuilt = {
   ...builtA,
   description: Type.String(),

@@ -11,6 +11,13 @@ export interface LookedAtMarket {
   readonly maxPriceAge: bigint
 }
 
+/** A market whose contracts did not answer: its loans cannot be judged. */
+export interface UnreadMarket {
+  readonly marketId: string
+  readonly market: Market
+  readonly reason: 'MARKET_UNREADABLE' | 'PRICE_UNREADABLE'
+}
+
 /** An open loan as the chain had it. */
 export interface LookedAtLoan {
   readonly marketId: string
@@ -61,6 +68,13 @@ export function ranked(loans: readonly LookedAtLoan[], order: LoanOrder): Ranked
 }
 
 const instantOf = (seconds: bigint | number) => new Date(Number(seconds) * 1000).toISOString()
+
+export const shownUnread = ({ marketId, market, reason }: UnreadMarket) => ({
+  marketId,
+  collateralSymbol: market.collateralSymbol,
+  borrowSymbol: market.borrowSymbol,
+  reason,
+})
 
 export function shownOpenLoan(one: LookedAtLoan) {
   const { market, marketId, loan, measure, loanId } = one

@@ -1,5 +1,4 @@
 import type { lendingOperations, QueryOf } from '@tallystick/wire'
-import { AppError } from '../../platform/app-error.ts'
 import type { Block } from '../../platform/chain/block.ts'
 import { contractRead } from '../../platform/chain/contract-read.ts'
 import { readNamed } from '../../platform/chain/named-reads.ts'
@@ -10,7 +9,14 @@ import { type DeployedRecord, isServedAt, type MarketCall, marketStore } from '.
 import { isOpen } from '../loans/index.rules.ts'
 import { answered, loanRead, loanTermsRead, realizationTermsOf } from '../loans/index.ts'
 import type { LendingParts } from '../parts.ts'
-import { type LookedAtLoan, type LookedAtMarket, ranked, shownOpenLoan } from './open-loans.rules.ts'
+import {
+  type LookedAtLoan,
+  type LookedAtMarket,
+  ranked,
+  shownOpenLoan,
+  shownUnread,
+  type UnreadMarket,
+} from './open-loans.rules.ts'
 import { listOpenLoans, listShort, type OpenLoanRow } from './open-loans.store.ts'
 
 type ListQuery = QueryOf<typeof lendingOperations.listOpenLoans>
@@ -22,7 +28,9 @@ const PLACE = /^(\d{80}|z) [0-9a-f-]{36} \d{20}$/
 export interface OpenLoans {
   readonly loans: readonly LookedAtLoan[]
   readonly markets: readonly LookedAtMarket[]
-  /** False: older loans were left out. */
+  /** The contracts of these did not answer: nothing of them is among the others. */
+  readonly unread: readonly UnreadMarket[]
+  /** False: older loans were left out, or a market did not answer. */
   readonly isComplete: boolean
   /** Undefined: there was nothing to ask the chain. */
   readonly block: Block | undefined
@@ -65,38 +73,40 @@ export function createOpenLoans({ chains }: LendingParts) {
     isWanted: (record: Placed) => boolean = () => true,
   ): Promise<OpenLoans> {
     const { records, open, short } = await recorded(tenant, chainId, isWanted)
-    if (records.length === 0) return { loans: [], markets: [], isComplete: true, block: undefined }
+    if (records.length === 0) return { loans: [], markets: [], unread: [], isComplete: true, block: undefined }
     const byAddress = new Map(records.map((record) => [record.market.address.toString(), record]))
     const wanted = open.slice(0, MOST_LOANS).flatMap((row) => {
       const of = byAddress.get(row.market)
       return of ? [{ ...row, of }] : []
     })
     const { block, results } = await readAll(chainId, records, wanted)
-    const given = <T>(value: T | null): T => {
-      if (value === null) throw new AppError('LOAN_STATE_UNAVAILABLE')
-      return value
-    }
-    const markets = records.map(({ marketId, market }, index) => ({
-      marketId,
-      market,
-      price: given(answered(results.prices[index])),
-      config: given(answered(results.configs[index])),
-      priceUpdatedAt: given(answered(results.updates[index])),
-      maxPriceAge: given(answered(results.ages[index])),
-    }))
+    const unread: UnreadMarket[] = []
+    const muteMarkets = new Set(wanted.flatMap(({ of }, index) => (results.loans[index]?.ok ? [] : [of.marketId])))
+    const markets = records.flatMap(({ marketId, market }, index) => {
+      const price = answered(results.prices[index])
+      const config = answered(results.configs[index])
+      const priceUpdatedAt = answered(results.updates[index])
+      const maxPriceAge = answered(results.ages[index])
+      if (config === null || muteMarkets.has(marketId)) unread.push({ marketId, market, reason: 'MARKET_UNREADABLE' })
+      else if (price === null || priceUpdatedAt === null || maxPriceAge === null)
+        unread.push({ marketId, market, reason: 'PRICE_UNREADABLE' })
+      else return [{ marketId, market, price, config, priceUpdatedAt, maxPriceAge }]
+      return []
+    })
     const lookedAt = new Map(markets.map((one) => [one.marketId, one]))
     const loans = wanted.flatMap(({ of, loanId }, index): LookedAtLoan[] => {
-      const loan = given(answered(results.loans[index]))
-      // The chain may be ahead of our record.
-      if (!isOpen(loan)) return []
       const { marketId, market } = of
-      const { price, config } = given(lookedAt.get(marketId) ?? null)
-      const terms = realizationTermsOf(answered(results.terms[index]), config)
-      const measure = { price, ...terms, chainTime: block.time }
+      const read = lookedAt.get(marketId)
+      const loan = answered(results.loans[index])
+      // The chain may be ahead of our record.
+      if (!read || !loan || !isOpen(loan)) return []
+      const terms = realizationTermsOf(answered(results.terms[index]), read.config)
+      const measure = { price: read.price, ...terms, chainTime: block.time }
       const isShort = [market.adapter, loan.borrower.toLowerCase()].some((one) => short.has(`${market.adapter} ${one}`))
       return [{ marketId, market, loanId, loan, measure, isIntact: loan.collateral === 0n || !isShort }]
     })
-    return { loans, markets, isComplete: open.length <= MOST_LOANS, block }
+    const isComplete = open.length <= MOST_LOANS && unread.length === 0
+    return { loans, markets, unread, isComplete, block }
   }
 
   return {
@@ -105,7 +115,9 @@ export function createOpenLoans({ chains }: LendingParts) {
     async list({ tenant, mountedAt }: MarketCall, chainId: number, query: ListQuery) {
       const limit = countOf(query.limit, { fallback: 50, most: 200 })
       const after = readCursor(query.cursor, PLACE)?.join(' ') ?? ''
-      const { loans, isComplete, block } = await look(tenant, chainId, (record) => isServedAt(mountedAt, record))
+      const { loans, unread, isComplete, block } = await look(tenant, chainId, (record) =>
+        isServedAt(mountedAt, record),
+      )
       const behind = ranked(loans, query.sort ?? 'health').filter(({ place }) => place > after)
       const page = behind.slice(0, limit)
       const last = page.at(-1)
@@ -114,6 +126,7 @@ export function createOpenLoans({ chains }: LendingParts) {
         loans: page.map(({ one }) => shownOpenLoan(one)),
         total: loans.length,
         isComplete,
+        unreadMarkets: unread.map(shownUnread),
         hasMore,
         limit,
         nextCursor: hasMore && last ? asCursor([last.place]) : null,

@@ -11,6 +11,7 @@ import { createGetVault } from './get-vault.service.ts'
 import { getVaultEarningsRoute } from './get-vault-earnings.route.ts'
 import { getVaultLiquidityRoute } from './get-vault-liquidity.route.ts'
 import { listConnectedVaultsRoute } from './list-connected-vaults.route.ts'
+import { listVaultHistoryRoute } from './list-vault-history.route.ts'
 import { listVaultsRoute } from './list-vaults.route.ts'
 import { payDistributor } from './pay-distributor.write.ts'
 import { payOperatorFees } from './pay-operator-fees.write.ts'
@@ -20,6 +21,7 @@ import { registerVault } from './register-vault.write.ts'
 import { removeVaultMarket } from './remove-vault-market.write.ts'
 import { setDrawCap } from './set-draw-cap.write.ts'
 import { setVaultLiquidity } from './set-vault-liquidity.write.ts'
+import { listVaultHistory } from './vault-history.service.ts'
 import { createVaultLiquidity } from './vault-liquidity.service.ts'
 
 const writes = [
@@ -45,6 +47,7 @@ export const vaultsRoutes = (parts: LendingParts): Route[] => {
     listVaultsRoute(createReadVaults(parts)),
     getVaultRoute(createGetVault(parts)),
     getVaultEarningsRoute(createEarnings(parts)),
+    listVaultHistoryRoute(listVaultHistory),
     ...writes.map((write) => write(parts)),
   ]
 }

@@ -365,6 +365,44 @@ describe('the money of a vault', () => {
     expect(confirmed).toMatchObject({ verifiedBy: 'receipt-log', shares: '100', holder: safe.address.toLowerCase() })
   })
 
+  it('is told over time: what a share was worth whenever somebody came or went', async () => {
+    await world.follow()
+    const history = async (query = '') => must(await world.deployer.get(path(`/history${query}`))).body.data
+    const whole = await history()
+    const points: {
+      kind: string
+      sharePrice: string
+      totalShares: string
+      earned: string
+      amount: string
+      blockNumber: string
+    }[] = whole.points.toReversed()
+    expect(points.map(({ kind }) => kind)).toEqual([...Array(3).fill('DEPOSIT'), ...Array(3).fill('REDEMPTION')])
+    expect(points[0]).toMatchObject({ amount: '30000.25', totalShares: '30000.25', sharePrice: '1', earned: '0' })
+    let deposited = 0
+    for (const { kind, sharePrice, totalShares, earned, amount, blockNumber } of points) {
+      const at = { address: vault, abi: abis.vault, blockNumber: BigInt(blockNumber) } as const
+      const assets = Number(await world.node.publicClient.readContract({ ...at, functionName: 'totalAssets' })) / 1e6
+      const supply = Number(await world.node.publicClient.readContract({ ...at, functionName: 'totalSupply' })) / 1e6
+      deposited += kind === 'DEPOSIT' ? Number(amount) : -Number(amount)
+      expect(Number(totalShares)).toBeCloseTo(supply, 6)
+      expect(Number(sharePrice)).toBeCloseTo(assets / supply, 5)
+      // What is there beyond what came and went was earned.
+      expect(Number(earned)).toBeCloseTo(assets - deposited, 2)
+    }
+    expect(Number(points.at(-1)?.earned)).toBeGreaterThan(0)
+    expect(whole).toMatchObject({ hasMore: false, limit: 50, nextCursor: null, syncedBlock: expect.any(String) })
+
+    const paged: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: typeof whole = await history(`?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
+      paged.push(...page.points)
+      cursor = page.nextCursor
+    }
+    expect(paged).toEqual(whole.points)
+    await refused(world.deployer.get(path('/history?cursor=abc')), 400, 'VALIDATION_ERROR')
+  })
+
   it('is not redeemed for nobody, nor for more than there is', async () => {
     await refused(redeem({ shares: '1' }), 400, 'HOLDER_REQUIRED')
     await refused(redeem({ shares: '0', holderAddress: bert.address }), 400, 'VALIDATION_ERROR')
@@ -398,6 +436,9 @@ describe('the money of a vault', () => {
       await refused(sent(), 404, 'VAULT_NOT_FOUND')
     for (const [, sent] of [...everyRequest(vault, world.lender), ...everyConfirmation(vault, world.lender)])
       await refused(sent(), 404, 'VAULT_NOT_FOUND')
+    await refused(world.deployer.get(path('/history', wallet(3).address)), 404, 'VAULT_NOT_FOUND')
+    await refused(world.lender.get(path('/history')), 404, 'VAULT_NOT_FOUND')
+    await refused(world.deployer.get(path('/history', WRONG_CHECKSUM)), 400, 'INVALID_ADDRESS')
     for (const wrong of ['abc', WRONG_CHECKSUM])
       for (const [, sent] of [...everyRequest(wrong), ...everyConfirmation(wrong)])
         await refused(sent(), 400, 'INVALID_ADDRESS')

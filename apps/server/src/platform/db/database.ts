@@ -6,7 +6,14 @@ import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
 import { translated } from './errors.ts'
 import { createLeases, type Leases, WITHOUT_TIMEOUT } from './lease.ts'
-import { type Patience, patienceOfRead, patienceOfTransaction, patiencesOf } from './patience.ts'
+import {
+  type Patience,
+  patienceFromHere,
+  patienceOfChange,
+  patienceOfRead,
+  patienceOfTransaction,
+  patiencesOf,
+} from './patience.ts'
 import { createReaders } from './readers.ts'
 import { createSignals, type Signals } from './signals.ts'
 
@@ -98,6 +105,8 @@ export interface Database {
   aside<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>): Promise<T>
   /** One statement of the key look-up, before any instance is known. */
   lookUp<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+  /** From here on others wait for what a transaction holds: it has the patience of the venue, unless it is one of a background job. */
+  hurry(sql: Sql): Promise<void>
   readonly signals: Signals
   /** Without any role: the owner, to whom every table is empty. Migrations and readiness only. */
   readonly owner: Pool
@@ -140,7 +149,7 @@ const shareOf = (size: number) => Math.max(1, Math.floor(size / 2))
 const LONGEST_QUEUE = 1_000
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const patiences = patiencesOf(options.patience ?? DEFAULT_PATIENCE)
+  const patiences = patiencesOf(options.patience ?? DEFAULT_PATIENCE, options.serves)
   const ordinary = options.serves === 'jobs' ? patiences.job : patiences.request
   const { url, directUrl } = options
   const open = (onLost: () => void) => openConnection({ ...options, prepare: directUrl === undefined }, onLost)
@@ -234,7 +243,8 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   /** Every look of a lane is one into an index: a plan that was made while the tables were young may not read all of one. */
   const enterLane = (sql: Sql, laneId: string) => sql`
-    select set_config('role', 'tally_lane', true), ${ofRead(sql)}, set_config('tally.lane', ${laneId}, true),
+    select set_config('role', 'tally_lane', true), ${sql.unsafe(patienceOfChange(ordinary, patiences.venue))},
+      set_config('tally.lane', ${laneId}, true),
       set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 
@@ -300,6 +310,9 @@ export function createDatabase(options: DatabaseOptions): Database {
         : interactive(enterAs(role, ordinary), work, isolation ? { isolation } : {}),
     aside: (role, work) => interactive(enterAs(role, ordinary), work, { from: asides }),
     lookUp: opened((sql) => sql`select set_config('role', 'tally_api', true), ${ofRead(sql)}`),
+    async hurry(sql) {
+      if (options.serves !== 'jobs') await sql.unsafe(`select ${patienceFromHere(patiences.venue)}`)
+    },
     signals,
     owner,
     close: async () => {

@@ -29,6 +29,8 @@ const lostConnection = new Set([
   '53300',
   // Ended by the database because we sent nothing: this process was stopped for a while.
   '25P03',
+  // Ended by the database because it was open for too long.
+  '25P04',
   // Not the primary any more: a pooler or balancer still leads there for a moment.
   '25006',
 ])

@@ -14,7 +14,9 @@ export interface Instance {
 
 export interface User {
   readonly userId: string
-  readonly address: string
+  /** Null: it signs in at the identity provider, and has no wallet of its own. */
+  readonly address: string | null
+  readonly email: string | null
   readonly name: string
   readonly role: UserRole
   readonly createdAt: Date

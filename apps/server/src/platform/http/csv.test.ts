@@ -152,7 +152,7 @@ describe('the columns of every operation that answers CSV', () => {
 
   const exported = operations.filter(({ csv }) => csv)
 
-  it('are those of holders, ledger entries, trades, candles, loans, cash flows and the audit log', () => {
+  it('are those of holders, ledger entries, trades, candles, loans, cash flows, vaults and the audit log', () => {
     expect(exported.map(({ id }) => id).sort()).toEqual([
       'getCashflows',
       'listAudit',
@@ -166,6 +166,7 @@ describe('the columns of every operation that answers CSV', () => {
       'listOrderBookTrades',
       'listPositions',
       'listUserTrades',
+      'listVaultHistory',
     ])
   })
 

@@ -214,6 +214,7 @@ export function createPerform(
   }
 
   async function performForAnybody(request: FastifyRequest, handle: (call: OpenCall<Operation>) => Promise<Outcome>) {
+    if (request.body === undefined && !needsBody(operation) && operation.body) request.body = {}
     if (holdsKeyMaterial(request.body)) throw new AppError('KEY_MATERIAL_REJECTED')
     reading.validate(request)
     const origin = originFor(request, consoleOrigin)

@@ -3,12 +3,13 @@ import { lasting, sendCacheable } from './cacheable.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { mayServe, type ReadyState } from './readiness.ts'
 
-function once<T>(write: () => T): () => T {
-  let written: T | undefined
-  return () => {
-    written ??= write()
-    return written
-  }
+const documents = new Map<string, ReturnType<typeof lasting>>()
+
+/** Written when somebody first asks, since most processes are never asked, and once for all servers of a process: it takes seconds. */
+function documentOf(version: string) {
+  const known = documents.get(version) ?? lasting(JSON.stringify(openApiDocument(version)))
+  documents.set(version, known)
+  return known
 }
 
 /** The pages of the service about itself: open to everyone, so they say whether it works and never what is wrong. */
@@ -16,15 +17,12 @@ export function mountStatusRoutes(
   app: FastifyInstance,
   parts: { readonly version: string; readonly look: () => Promise<ReadyState> },
 ): void {
-  // Written when somebody first asks: most processes are never asked.
-  const openApi = once(() => lasting(JSON.stringify(openApiDocument(parts.version))))
-
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const state = await parts.look()
     return reply.code(mayServe(state) ? 200 : 503).send({ status: state.status })
   })
   app.get('/openapi.json', async (request, reply) =>
-    sendCacheable(request, reply.type('application/json; charset=utf-8'), openApi()),
+    sendCacheable(request, reply.type('application/json; charset=utf-8'), documentOf(parts.version)),
   )
 }

@@ -27,7 +27,8 @@ const SMALLEST = 2
 /** Text and then figures, which stand at the right of their column. */
 const widths = [104, 195, 100, 100] as const
 
-const font = (name: string) => readFile(new URL(`../../../fonts/${name}.woff`, import.meta.url))
+/** Not packed: the library would unpack a font for every paper, by a program of its own that takes seconds. */
+const font = (name: string) => readFile(new URL(`../../../fonts/${name}.ttf`, import.meta.url))
 
 interface Glyphs {
   hasGlyphForCodePoint(codePoint: number): boolean

@@ -338,6 +338,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
         forget(lane)
       }
       await enterLane(sql, laneId, before?.role ?? '')
+      await database.hurry(sql)
     },
 
     /** What owners left behind that are no more. Answers how many groups the lane had that was furthest behind. */

@@ -4,14 +4,15 @@ import type { AnyRefusal, WriteRefusal } from '../refusals.ts'
 import type { User } from './shared.ts'
 
 /**
- * Add a user. A wallet that can sign in from now on. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100. Scope: `access:write`.
+ * Add a user. Somebody who can sign in from now on: with a wallet (`address`), at the identity provider of the deployment with a verified `email`, or both. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100. Scope: `access:write`.
  *
  * `POST /access/api/users`
  */
 export interface AddUser extends PlainShape {
   request: {
     body: {
-      address: Address
+      address?: Address
+      email?: string
       name: string
       role: 'viewer' | 'operator' | 'approver' | 'admin'
     }

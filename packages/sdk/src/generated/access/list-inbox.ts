@@ -3,7 +3,7 @@ import type { FieldFaults, PlainShape, Refusal, Scalar } from '../../operation.t
 import type { AnyRefusal } from '../refusals.ts'
 
 /**
- * What needs somebody. Most urgent first: loans with a health below 1.1 or due within 14 days, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on. Scope: `access:read`.
+ * What needs somebody. Most urgent first: loans with a health below 1.1 or due within 14 days, markets whose contracts do not answer, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on. Scope: `access:read`.
  *
  * `GET /access/api/inbox`
  */
@@ -18,6 +18,7 @@ export interface ListInbox extends PlainShape {
     needs: ReadonlyArray<{
       kind:
         | 'LOAN_NEAR_LIQUIDATION'
+        | 'MARKET_UNREADABLE'
         | 'PRICE_STALE'
         | 'LOAN_DUE'
         | 'TRANSACTION_UNDONE'
@@ -45,6 +46,7 @@ export interface ListInbox extends PlainShape {
       soon: number
       byKind: {
         LOAN_NEAR_LIQUIDATION: number
+        MARKET_UNREADABLE: number
         PRICE_STALE: number
         LOAN_DUE: number
         TRANSACTION_UNDONE: number
@@ -58,7 +60,7 @@ export interface ListInbox extends PlainShape {
     }
     /** Could not be read now: more may need somebody. */
     unread: ReadonlyArray<'access' | 'tokens' | 'lending' | 'trading' | 'stocks' | 'identity' | 'register'>
-    /** False: of some kind there is more than is looked at. */
+    /** False: of some kind there is more than is looked at, or a market did not answer. */
     isComplete: boolean
     hasMore: boolean
     limit: number

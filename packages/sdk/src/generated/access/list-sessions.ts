@@ -12,7 +12,7 @@ export interface ListSessions extends PlainShape {
   data: {
     sessions: ReadonlyArray<{
       sessionId: string
-      /** Who signed in: a user with a wallet, or the holder of a key. */
+      /** Who signed in: a user, or the holder of a key. */
       kind: 'user' | 'key'
       /** Of the user or of the key. */
       name: string

@@ -4,7 +4,7 @@ import type { AnyRefusal } from '../refusals.ts'
 import type { User } from './shared.ts'
 
 /**
- * List users. Whose wallets can sign in, oldest first. Scope: `access:read`.
+ * List users. Who can sign in, oldest first. Scope: `access:read`.
  *
  * `GET /access/api/users`
  */

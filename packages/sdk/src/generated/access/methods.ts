@@ -3,6 +3,7 @@ import type { Method } from '../../method.ts'
 import type { OperationSpec } from '../../operation.ts'
 import type { AddUser } from './add-user.ts'
 import type { ApproveBuiltTransaction } from './approve-built-transaction.ts'
+import type { BeginProviderSignIn } from './begin-provider-sign-in.ts'
 import type { ChallengeSignIn } from './challenge-sign-in.ts'
 import type { ChallengeWallet } from './challenge-wallet.ts'
 import type { ChangeUser } from './change-user.ts'
@@ -50,7 +51,7 @@ export interface AccessMethods {
   readonly listAudit: Method<ListAudit>
   /** Health of the service. Which parts of the deployment work, as the process that answers sees them now, and how far the worker has read each chain. A part that does not work is reported with 200. Scope: `access:read`. */
   readonly getHealth: Method<GetHealth>
-  /** What needs somebody. Most urgent first: loans with a health below 1.1 or due within 14 days, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on. Scope: `access:read`. */
+  /** What needs somebody. Most urgent first: loans with a health below 1.1 or due within 14 days, markets whose contracts do not answer, prices that are stale or in the last fifth of their time, claims that ended or end within 30 days, settlements and requests for quote that are open, transactions built in sessions that wait for an approval, a signature or their proof, or were undone. Of lending, trading and identity only what the scopes of the caller and the services of the instance allow. `limit` 50 (at most 200), `cursor` goes on. Scope: `access:read`. */
   readonly listInbox: Method<ListInbox>
   /** Who am I. The instance that the key is bound to, its chain and services, and the key itself. Scope: `access:read`. */
   readonly getInstance: Method<GetInstance>
@@ -76,10 +77,12 @@ export interface AccessMethods {
   readonly endSessions: Method<EndSessions>
   /** End a session. Scope: `access:write`. */
   readonly endSession: Method<EndSession>
-  /** Sign in. Begins a session: with `address`, `nonce` and `signature` of a wallet that is a user of an instance, or with an `apiKey` that has the scope `access:read`. The session comes as a cookie (`HttpOnly`, `SameSite=Strict`), works from this site only and ends 60 minutes after its last use, 12 hours after its begin at the latest. A session that came along ends. Needs no key. */
+  /** Sign in. Begins a session: with `address`, `nonce` and `signature` of a wallet that is a user of an instance, with what came back from the identity provider (`oidc`), or with an `apiKey` that has the scope `access:read`. The session comes as a cookie (`HttpOnly`, `SameSite=Strict`), works from this site only and ends 60 minutes after its last use, 12 hours after its begin at the latest. A session that came along ends. Needs no key. */
   readonly signIn: Method<SignIn>
   /** Ask for a sign-in challenge. Answers an EIP-4361 text for the wallet to sign: bound to this site, to a chain, to 10 minutes and to one use. `chainId`: where the deployment serves several. Needs no key. */
   readonly challengeSignIn: Method<ChallengeSignIn>
+  /** Go to the identity provider. OpenID Connect, authorization code with PKCE. The provider sends the browser back to `/sign-in/oidc` of this site with `code` and `state`; `signIn` takes both together with `flow`, once, within 10 minutes. Needs no key. */
+  readonly beginProviderSignIn: Method<BeginProviderSignIn>
   /** Make a ticket for a stream. Opens one stream, once, within 60 seconds, as `?ticket=` on the `path` that it was made for: browsers send no header along with a stream, and a key never goes into an address. The stream has the rights of the key or session that asks here, and ends with it. A ticket that a session made works from the console only. Scope: `access:read`. */
   readonly createStreamTicket: Method<CreateStreamTicket>
   /** List transactions built in sessions. What was built in sessions of the console and what became of it, newest first: `limit` 50 (at most 200), `cursor` goes on. Kept for 90 days. What is built with a key is not listed. Scope: `access:read`. */
@@ -92,9 +95,9 @@ export interface AccessMethods {
   readonly rejectBuiltTransaction: Method<RejectBuiltTransaction>
   /** Report the hash of a transaction that was built. So that it is found again before it is confirmed. Of several calls the hash of the one that the confirmation wants. Another hash replaces the one before: a wallet may have sent it anew. Scope: `access:read`. */
   readonly reportBuiltTransaction: Method<ReportBuiltTransaction>
-  /** List users. Whose wallets can sign in, oldest first. Scope: `access:read`. */
+  /** List users. Who can sign in, oldest first. Scope: `access:read`. */
   readonly listUsers: Method<ListUsers>
-  /** Add a user. A wallet that can sign in from now on. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100. Scope: `access:write`. */
+  /** Add a user. Somebody who can sign in from now on: with a wallet (`address`), at the identity provider of the deployment with a verified `email`, or both. viewer: reads everything; operator: and builds everything but what administers the instance; approver: the same, and approves what others built; admin: everything. Nobody hands out a role with scopes that the caller lacks. At most 100. Scope: `access:write`. */
   readonly addUser: Method<AddUser>
   /** Change a user. Another name or role. A role counts at once, also in sessions that are open. Scope: `access:write`. */
   readonly changeUser: Method<ChangeUser>
@@ -142,6 +145,7 @@ export const accessOperations: Readonly<Record<keyof AccessMethods, OperationSpe
   endSession: { id: 'endSession', method: 'DELETE', path: '/access/api/sessions/{sessionId}' },
   signIn: { id: 'signIn', method: 'POST', path: '/access/api/sign-in' },
   challengeSignIn: { id: 'challengeSignIn', method: 'POST', path: '/access/api/sign-in/challenge' },
+  beginProviderSignIn: { id: 'beginProviderSignIn', method: 'POST', path: '/access/api/sign-in/oidc' },
   createStreamTicket: { id: 'createStreamTicket', method: 'POST', path: '/access/api/stream-tickets' },
   listBuiltTransactions: { id: 'listBuiltTransactions', method: 'GET', path: '/access/api/transactions' },
   getBuiltTransaction: { id: 'getBuiltTransaction', method: 'GET', path: '/access/api/transactions/{transactionId}' },

@@ -42,7 +42,7 @@ export interface BuiltTransaction {
 
 export interface In {
   sessionId: string
-  /** Who signed in: a user with a wallet, or the holder of a key. */
+  /** Who signed in: a user, or the holder of a key. */
   kind: 'user' | 'key'
   /** Of the user or of the key. */
   name: string
@@ -167,7 +167,8 @@ export interface Relayer {
 
 export interface User {
   userId: string
-  address: Address
+  address: Address | null
+  email: string | null
   name: string
   role: 'viewer' | 'operator' | 'approver' | 'admin'
   /** ISO 8601, UTC. */

@@ -4,7 +4,7 @@ import type { AnyRefusal, WriteRefusal } from '../refusals.ts'
 import type { In } from './shared.ts'
 
 /**
- * Sign in. Begins a session: with `address`, `nonce` and `signature` of a wallet that is a user of an instance, or with an `apiKey` that has the scope `access:read`. The session comes as a cookie (`HttpOnly`, `SameSite=Strict`), works from this site only and ends 60 minutes after its last use, 12 hours after its begin at the latest. A session that came along ends. Needs no key.
+ * Sign in. Begins a session: with `address`, `nonce` and `signature` of a wallet that is a user of an instance, with what came back from the identity provider (`oidc`), or with an `apiKey` that has the scope `access:read`. The session comes as a cookie (`HttpOnly`, `SameSite=Strict`), works from this site only and ends 60 minutes after its last use, 12 hours after its begin at the latest. A session that came along ends. Needs no key.
  *
  * `POST /access/api/sign-in`
  */
@@ -14,7 +14,14 @@ export interface SignIn extends PlainShape {
       address?: Address
       nonce?: string
       signature?: Hex
-      /** Where the wallet is a user of several. */
+      /** Of the identity provider; instead of a wallet. */
+      oidc?: {
+        flow: string
+        state: string
+        code: string
+        iss?: string
+      }
+      /** Where somebody is a user of several. */
       instanceId?: string
       /** Instead of all the others. */
       apiKey?: string
@@ -25,12 +32,13 @@ export interface SignIn extends PlainShape {
     | AnyRefusal
     | WriteRefusal
     | Refusal<'INVALID_ADDRESS' | 'VALIDATION_ERROR', 400, FieldFaults>
-    | Refusal<'NONCE_INVALID' | 'SIGNATURE_INVALID', 400>
+    | Refusal<'IDENTITY_REFUSED' | 'NONCE_INVALID' | 'SIGNATURE_INVALID', 400>
     | Refusal<'AUTH_FAILED', 401>
     | Refusal<'SCOPE_MISSING', 403, {
         requiredScope: string
       }>
     | Refusal<'USER_UNKNOWN', 403>
+    | Refusal<'IDENTITY_PROVIDER_NOT_CONFIGURED', 404>
     | Refusal<'INSTANCE_CHOICE_REQUIRED', 409, {
         instances: ReadonlyArray<{
           instanceId: string
@@ -38,5 +46,5 @@ export interface SignIn extends PlainShape {
         }>
       }>
     | Refusal<'INTERNAL_ERROR', 500>
-    | Refusal<'PROVIDER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
+    | Refusal<'IDENTITY_PROVIDER_UNAVAILABLE' | 'PROVIDER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE', 503>
 }

@@ -3,7 +3,7 @@ import type { Address, FieldFaults, PlainShape, Refusal, Scalar } from '../../op
 import type { AnyRefusal, ServiceRefusal } from '../refusals.ts'
 
 /**
- * List open loans of all markets. Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Of more than 2000 the newest are looked at (`isComplete` false). Scope: `lending:read`.
+ * List open loans of all markets. Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Not all of them are there (`isComplete` false) when there are more than 2000, of which the newest are looked at, or when the contracts of a market do not answer: `unreadMarkets` names it, and the others are shown. Scope: `lending:read`.
  *
  * `GET /{surface}/api/loans`
  */
@@ -42,6 +42,12 @@ export interface ListOpenLoans extends PlainShape {
     }>
     total: number
     isComplete: boolean
+    unreadMarkets: ReadonlyArray<{
+      marketId: string
+      collateralSymbol: string
+      borrowSymbol: string
+      reason: 'MARKET_UNREADABLE' | 'PRICE_UNREADABLE'
+    }>
     hasMore: boolean
     limit: number
     nextCursor: string | null

@@ -105,6 +105,7 @@ import type { ListQueuedMarkets } from './list-queued-markets.ts'
 import type { ListSettledLiquidations } from './list-settled-liquidations.ts'
 import type { ListTermsVersions } from './list-terms-versions.ts'
 import type { ListUserLoans } from './list-user-loans.ts'
+import type { ListVaultHistory } from './list-vault-history.ts'
 import type { ListVaults } from './list-vaults.ts'
 import type { NominateCurator } from './nominate-curator.ts'
 import type { OpenLoan } from './open-loan.ts'
@@ -165,7 +166,7 @@ import type { WithdrawInsurance } from './withdraw-insurance.ts'
 import type { WithdrawNomination } from './withdraw-nomination.ts'
 
 export interface LendingMethods {
-  /** List open loans of all markets. Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Of more than 2000 the newest are looked at (`isComplete` false). Scope: `lending:read`. */
+  /** List open loans of all markets. Of every active market of the instance, as the chain has them at one block: lowest health first, or with `sort=dueAt` those that are due first. `limit` 50 (at most 200), `cursor` goes on behind a loan, at a later block. Not all of them are there (`isComplete` false) when there are more than 2000, of which the newest are looked at, or when the contracts of a market do not answer: `unreadMarkets` names it, and the others are shown. Scope: `lending:read`. */
   readonly listOpenLoans: Method<ListOpenLoans>
   /** List markets. Every active market record of the instance, newest first. `includeOnChain=true` adds what the chain says now. Scope: `lending:read`. */
   readonly listMarkets: Method<ListMarkets>
@@ -359,6 +360,8 @@ export interface LendingMethods {
   readonly setDrawCap: TwoLegMethod<SetDrawCap>
   /** Get vault earnings. What distributors and the owner earned by the vault, were paid and could claim; `earned` = `paid` + `claimable`. Reckoned at the block up to which its events are known. Distributors are paged: `limit` 50 (at most 200), `offset`, or `cursor`. Scope: `lending:read`. */
   readonly getVaultEarnings: Method<GetVaultEarnings>
+  /** List what a share was worth. Every deposit and redemption on record, newest first, with the share price it was made at, the shares in all after it, and what these gained since the first deposit (`earned`). Up to the block to which the events of the vault are known. `limit` 50 (at most 200), `cursor` goes on. Scope: `lending:read`. */
+  readonly listVaultHistory: Method<ListVaultHistory>
   /** Pay operator fees. Pays the owner of the vault what shares without a distributor earned. Anybody signs. With `txHash`: confirms it. Scope: `lending:write`. */
   readonly payOperatorFees: TwoLegMethod<PayOperatorFees>
   /** Redeem from a vault. Builds the return of vault shares for money. Pays what idle money and the cash of the markets allow; shares that were not paid stay. Never paused or gated. Confirmed at `confirm-tx`. Scope: `lending:write`. */
@@ -591,6 +594,7 @@ export const lendingOperations: Readonly<Record<keyof LendingMethods, OperationS
   payDistributor: { id: 'payDistributor', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/distributor-fees/pay', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'], confirmedBy: 'txHash' },
   setDrawCap: { id: 'setDrawCap', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/draw-cap', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'], confirmedBy: 'txHash' },
   getVaultEarnings: { id: 'getVaultEarnings', method: 'GET', path: '/{surface}/api/vaults/{vaultAddress}/earnings', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
+  listVaultHistory: { id: 'listVaultHistory', method: 'GET', path: '/{surface}/api/vaults/{vaultAddress}/history', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
   payOperatorFees: { id: 'payOperatorFees', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/operator-fees/pay', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'], confirmedBy: 'txHash' },
   redeemFromVault: { id: 'redeemFromVault', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/redeem', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'] },
   removeVaultMarket: { id: 'removeVaultMarket', method: 'POST', path: '/{surface}/api/vaults/{vaultAddress}/remove-market', surfaces: ['lending-external-securities-v2', 'lending-external-securities', 'lending-stocks'], confirmedBy: 'txHash' },

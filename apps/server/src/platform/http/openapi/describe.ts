@@ -35,6 +35,7 @@ export interface Described {
   readonly responses: Readonly<Record<string, DescribedAnswer>>
   readonly security: readonly unknown[]
   readonly 'x-also-at'?: readonly string[]
+  readonly 'x-legs': readonly string[]
 }
 
 /** What the operations of a feature are about. */

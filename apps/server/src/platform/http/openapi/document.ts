@@ -193,7 +193,7 @@ export function openApiDocument(
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { operation, described: one, bodies: own } of described) {
     // Most take the same key, which is said once for all; and every mount stands for itself.
-    const { requestBody, responses, parameters, security, 'x-also-at': _mounts, ...words } = one
+    const { requestBody, responses, parameters, security, 'x-also-at': _mounts, 'x-legs': legs, ...words } = one
     const { id, method } = operation
     const shared = {
       parameters: parameters.map((parameter) => asked.put(parameter.name, parameter)),
@@ -205,7 +205,9 @@ export function openApiDocument(
     const put = (path: string, entry: object) => {
       paths[path] = { ...paths[path], [method.toLowerCase()]: entry }
     }
-    put(operation.path, { ...words, ...(operation.open ? { security } : {}), ...shared })
+    // One answer needs no telling apart.
+    const several = legs.length > 1 ? { 'x-legs': legs } : {}
+    put(operation.path, { ...words, ...several, ...(operation.open ? { security } : {}), ...shared })
     for (const mount of operation.alsoAt ?? [])
       put(mount, {
         operationId: `${id}At${mountName(mount, operation.path)}`,

@@ -6,19 +6,30 @@ export type Schema = Readonly<Record<string, unknown>>
 /** A reference without the name. */
 const REFERENCE = '{"$ref":"#/components/schemas/"}'.length
 /** What is not longer than this is as clear in its place. */
-const SHORT = 50
+const SHORT = 40
 /** A name is worth it when the document gets shorter by this much. */
-const WORTH_A_NAME = 250
+const WORTH_A_NAME = 100
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
-/** A union of one is that one; what was said of the union is said of it. */
+/** A union of one is that one; what was said of the union is said of it. A plain value or null is a value of two types. */
 function simplified(node: Schema): Schema {
   const { anyOf, ...rest } = node
-  return Array.isArray(anyOf) && anyOf.length === 1 ? { ...(anyOf[0] as Schema), ...rest } : node
+  if (!Array.isArray(anyOf)) return node
+  const [one, other, ...more] = anyOf as readonly Schema[]
+  if (one && !other) return { ...one, ...rest }
+  const isValueOrNull = one && isPlain(one) && other?.type === 'null' && more.length === 0
+  return isValueOrNull ? { ...one, ...rest, type: [one.type, 'null'] } : node
 }
+
+/** Short enough to stand in its place, and open to another type: a list of values or a constant would have to name null. */
+const isPlain = (schema: Schema): boolean =>
+  typeof schema.type === 'string' &&
+  schema.type !== 'object' &&
+  !('const' in schema || 'enum' in schema) &&
+  JSON.stringify(schema).length <= SHORT
 
 /** Where a schema stands: the operation, then the fields. */
 type Place = readonly string[]
