@@ -20,6 +20,7 @@ import { seedDemo } from './seed-demo.ts'
 import { createStages } from './stages.ts'
 import { createStocksKeeper } from './stocks/index.ts'
 import { createTradingBots, createTradingKeeper } from './trading/index.ts'
+import { createTravellingClock } from './travelling-clock.ts'
 import { welcome } from './welcome.ts'
 
 /** Where Prometheus exporters are looked for. */
@@ -88,7 +89,9 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     parts.add(await startTelemetry(process.env, 'demo'))
     const metrics = createMetrics()
     const roles = createDemoRoles(demoFile(config.DATA_DIR), stack.rpcUrl)
-    const api = parts.add(await startApi({ ...config, SHUTDOWN_DELAY_MS: 0 }, stack.endpoints, log, metrics, roles))
+    const tradingClock = createTravellingClock(systemClock)
+    const apiConfig = { ...config, SHUTDOWN_DELAY_MS: 0 }
+    const api = parts.add(await startApi(apiConfig, stack.endpoints, log, metrics, roles, tradingClock))
     const worker = parts.add(await startWorker(config, stack.endpoints, log, { metrics, mayStartOver: true }))
     const opsPort = config.OPS_PORT ?? ((await isPortFree(OPS_PORT_OF_DEMO)) ? OPS_PORT_OF_DEMO : 0)
     const face = { process: 'both', metrics, readiness: worker.readiness } as const
@@ -102,6 +105,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
       baseUrl: api.url,
       rpcUrl: stack.rpcUrl,
       clock: systemClock,
+      tradingClock,
       random: systemRandom,
       stages,
     })

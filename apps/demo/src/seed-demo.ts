@@ -16,6 +16,7 @@ import { ensureBorrower, ensureMarkets, ensureOldMarkets } from './markets/index
 import type { Stages } from './stages.ts'
 import { ensureStocks, ensureStockTokens } from './stocks/index.ts'
 import { ensureTrading } from './trading/index.ts'
+import type { TravellingClock } from './travelling-clock.ts'
 
 const DEMO_CHAIN_ID = 31_337
 
@@ -55,6 +56,8 @@ export interface SeedParts {
   readonly baseUrl: string
   readonly rpcUrl: string
   readonly clock: Clock
+  /** That of the order books, which may go back for a while. */
+  readonly tradingClock: TravellingClock
   readonly random: Random
   readonly stages: Stages
 }
@@ -124,7 +127,7 @@ export async function seedDemo(parts: SeedParts): Promise<DemoWorld> {
   stages.doing('books')
   await Promise.all([
     ensureMarkets(world).then(() => stages.done('markets', 'loans in every state')),
-    ensureTrading(world, parts.clock).then(() => stages.done('books', 'order books with depth and a tape')),
+    ensureTrading(world, parts).then(() => stages.done('books', 'order books with depth and a tape')),
   ])
   writeWorld(file, world)
   return world

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { eventually } from '../patience.ts'
+import { pastTrades } from './past.ts'
 import { type OrderRequest, placeOrders, requirePlaced } from './place-orders.ts'
 import { type PendingSettlement, pendingOn } from './settle.ts'
 import { type BookPlan, otherSide, otherTrader, priceAt, type TraderName, tapePlan, unitsOf } from './trading-plan.ts'
@@ -8,9 +9,9 @@ import type { DemoBook, TradingStage } from './trading-stage.ts'
 /** Failed trades may not be counted. */
 const fewestTrades = tapePlan.filter(({ isDoomed }) => !isDoomed).length
 
-export async function hasTape({ issuer }: TradingStage, { path }: DemoBook): Promise<boolean> {
+export async function hasTape({ issuer }: TradingStage, { path, plan }: DemoBook): Promise<boolean> {
   const { total } = await issuer.call<{ total: number }>('GET', `${path}/trades?limit=1`)
-  return total >= fewestTrades
+  return total >= fewestTrades + (plan.custody === 'ledger' ? pastTrades : 0)
 }
 
 const makersOf = (book: DemoBook, name: TraderName): OrderRequest[] =>
