@@ -1,7 +1,7 @@
 import { createTally } from '@tallystick/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, seriousFaults, signInAs } from './browser/console-page.ts'
+import { isProven, openConsole, seriousFaults, signAndWait, signInAs } from './browser/console-page.ts'
 import { injectWallet } from './browser/injected-wallet.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { labelled } from './demo/demo-file.ts'
@@ -36,12 +36,6 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     const opened = await openConsole(browser, baseUrl(), options)
     await signInAs(opened.page, baseUrl(), role)
     return opened
-  }
-
-  /** Signs what the drawer shows with the development wallet, clicking twice as impatient people do. */
-  async function signAndWait(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Sign and send' }).dblclick()
-    await page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor({ timeout: 60_000 })
   }
 
   const collateralOf = async (marketId: string) => {
@@ -108,7 +102,9 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     await dialog.getByRole('button', { name: 'Add a user' }).click()
     const row = page.getByRole('row', { name: /Risk officer/ })
     await row.waitFor()
+    const users = async () => (await clientOf('lender').access.listUsers()).data.users
     await row.getByLabel('Role: Risk officer').selectOption('approver')
+    await expect.poll(async () => (await users()).find(({ name }) => name === 'Risk officer')?.role).toBe('approver')
     await page.reload()
     expect(await row.getByLabel('Role: Risk officer').inputValue()).toBe('approver')
     await row.getByRole('button', { name: 'Remove Risk officer' }).click()
@@ -179,7 +175,7 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     expect(wallet.sent).toEqual([])
     wallet.mood.rejects = false
     await sign.dblclick()
-    await page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor({ timeout: 60_000 })
+    await isProven(page)
     // An approval and the repayment.
     expect(wallet.sent.length).toBeLessThanOrEqual(2)
     expect(complaints).toEqual([])

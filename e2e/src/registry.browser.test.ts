@@ -1,7 +1,7 @@
 import { type Address, createTally } from '@tallystick/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, seriousFaults, signInAs } from './browser/console-page.ts'
+import { openConsole, seriousFaults, signAndWait, signInAs } from './browser/console-page.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { labelled } from './demo/demo-file.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
@@ -37,9 +37,8 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     return opened
   }
 
-  async function signAndWait(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Sign and send' }).dblclick()
-    await page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor({ timeout: 60_000 })
+  async function signAndLeave(page: Page): Promise<void> {
+    await signAndWait(page)
     await page.getByRole('button', { name: 'Done' }).click()
   }
 
@@ -62,7 +61,7 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     await dialog.getByLabel('Country').fill('DE')
     await dialog.getByLabel('Number of the dossier').fill('2026-0117')
     await dialog.getByRole('button', { name: 'Review' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const { data } = await client().identity.getIdentityStatus({ params: { walletAddress: NEWCOMER } })
     expect(data.onChain).toMatchObject({ status: 'active', country: 'DEU' })
     await page.getByLabel('From', { exact: true }).fill(walletOf('Borrower'))
@@ -86,7 +85,7 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     const dialog = page.getByRole('dialog', { name: `${button}: ${slot}` })
     await dialog.getByRole('link', { name: 'Loan 2' }).first().waitFor()
     await dialog.getByRole('button', { name: 'Review' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const { data } = await client().identity.listClaims({ params: { walletAddress } })
     expect(data.claims.map(({ claimTypeLabel }) => claimTypeLabel)).not.toContain(claimType)
     expect(complaints).toEqual([])
@@ -102,7 +101,7 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     await page.getByLabel('Shares', { exact: true }).fill('12.5')
     await page.getByLabel('Reason').fill('Capital increase')
     await review(page)
-    await signAndWait(page)
+    await signAndLeave(page)
     expect(Number((await balanceOf(recipient)).total) - Number(held.total)).toBe(12.5)
     await page.goto(capTable(`?block=${before.block}`))
     await page.getByText(`Block ${before.block}`).first().waitFor()
@@ -138,7 +137,7 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     await page.goto(capTable('?tab=roles'))
     const row = page.getByRole('row').filter({ hasText: `${account.toLowerCase().slice(0, 6)}…` })
     await row.getByRole('button', { name: 'Remove sub-issuer' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const { data } = await client().stocks.checkRole({
       params: { tokenAddress: stock(), account },
       query: { role: 'SUB_ISSUER' },

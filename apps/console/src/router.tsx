@@ -27,6 +27,10 @@ const tree = root.addChildren([
     lazyRouteComponent(() => import('./screens/transactions.tsx'), 'Transactions'),
   ),
   page(
+    '/transactions/$transactionId',
+    lazyRouteComponent(() => import('./screens/transactions.tsx'), 'Transactions'),
+  ),
+  page(
     '/markets',
     lazyRouteComponent(() => import('./screens/markets.tsx'), 'Markets'),
   ),
@@ -57,6 +61,10 @@ const tree = root.addChildren([
   page(
     '/rfq',
     lazyRouteComponent(() => import('./screens/rfq.tsx'), 'Rfq'),
+  ),
+  page(
+    '/rfq/$rfqId',
+    lazyRouteComponent(() => import('./screens/rfq-request.tsx'), 'RfqRequest'),
   ),
   page(
     '/vaults',

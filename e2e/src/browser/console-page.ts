@@ -51,6 +51,16 @@ export async function signInAs(page: Page, baseUrl: string, role: string): Promi
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 }
 
+/** Signs what the drawer shows with the development wallet, clicking twice as impatient people do. */
+export async function signAndWait(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign and send' }).dblclick()
+  await isProven(page)
+}
+
+/** The drawer says that the service has seen the effect. */
+export const isProven = (page: Page): Promise<void> =>
+  page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor({ timeout: 60_000 })
+
 /** What axe calls serious or critical, as one line each. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

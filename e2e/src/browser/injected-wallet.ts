@@ -6,6 +6,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 export interface WalletMood {
   chainId: number
   rejects: boolean
+  /** As after `disconnect`: it answers nothing any more. */
+  isGone: boolean
 }
 
 export interface InjectedWallet {
@@ -45,10 +47,11 @@ export async function injectWallet(
 ): Promise<InjectedWallet> {
   const account = privateKeyToAccount(privateKey)
   const client = createWalletClient({ account, transport: http(rpcUrl) })
-  const mood: WalletMood = { chainId, rejects: false }
+  const mood: WalletMood = { chainId, rejects: false, isGone: false }
   const sent: Hex[] = []
 
   async function answer(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (mood.isGone) throw Object.assign(new Error('the wallet is not connected'), { code: 4900 })
     if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [account.address]
     if (method === 'eth_chainId') return `0x${mood.chainId.toString(16)}`
     if (mood.rejects) throw Object.assign(new Error('the person said no'), { code: 4001 })

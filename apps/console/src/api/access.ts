@@ -28,6 +28,7 @@ const dataOf = async <Data>(answer: Promise<{ data: Data }>): Promise<Data> => (
 export const getSession = () => dataOf(access.getSession())
 export const challenge = (address: Address) => dataOf(access.challengeSignIn({ body: { address } }))
 export const signIn = (body: NonNullable<SignIn['request']['body']>) => dataOf(access.signIn({ body }))
+export const beginAtProvider = () => dataOf(access.beginProviderSignIn())
 export const signOut = () => dataOf(access.signOut())
 
 export const listTransactions = (cursor?: string) =>

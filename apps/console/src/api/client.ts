@@ -5,6 +5,7 @@ let csrfToken: string | undefined
 /** Of builds, by the key of their request: the service remembers what it built for a session. */
 const builtAs = new Map<string, string>()
 const ended = new Set<() => void>()
+const refused = new Set<() => void>()
 
 export function setCsrfToken(token: string | undefined): void {
   csrfToken = token
@@ -13,6 +14,11 @@ export function setCsrfToken(token: string | undefined): void {
 /** Called when the service no longer knows the session. */
 export function onSessionEnd(listener: () => void): void {
   ended.add(listener)
+}
+
+/** Called when the service refused something that the page thought it might do. */
+export function onRefusal(listener: () => void): void {
+  refused.add(listener)
 }
 
 /** The cookie says who asks: no key is ever in a page. */
@@ -27,6 +33,7 @@ async function withSession(input: RequestInfo | URL, init: RequestInit = {}): Pr
   if (transactionId !== null && key !== null) builtAs.set(key, transactionId)
   if (response.status === 401 && !new URL(response.url).pathname.startsWith('/access/api/sign-in'))
     for (const listener of ended) listener()
+  if (response.status === 403) for (const listener of refused) listener()
   return response
 }
 

@@ -16,6 +16,7 @@ export type Market = ListMarkets['data']['markets'][number]
 export type ReadMarket = Extract<NonNullable<Market['onChain']>, { isOnChain: true }>
 export type Position = ListPositions['data']['positions'][number]
 export type OpenLoan = ListOpenLoans['data']['loans'][number]
+export type OpenLoans = Pick<ListOpenLoans['data'], 'loans' | 'total' | 'unreadMarkets'>
 export type Seizable = ListLiquidatableLoans['data']['liquidatableLoans'][number]
 export type Auction = ListAuctions['data']['auctions'][number]
 export type Pending = ListPendingLiquidations['data']['pendingLiquidations'][number]
@@ -48,10 +49,10 @@ const positionsOf = (marketId: string) => ({
 export const usePositions = (marketId: string) => useQuery(positionsOf(marketId))
 
 /** As many as the service looks at: pages of it are one list here. */
-async function openLoans(cursor?: string): Promise<{ loans: readonly OpenLoan[]; total: number }> {
+async function openLoans(cursor?: string): Promise<OpenLoans> {
   const { data } = await lending.listOpenLoans({ query: { limit: '200', ...(cursor ? { cursor } : {}) } })
   const rest = data.nextCursor === null ? [] : (await openLoans(data.nextCursor)).loans
-  return { loans: [...data.loans, ...rest], total: data.total }
+  return { loans: [...data.loans, ...rest], total: data.total, unreadMarkets: data.unreadMarkets }
 }
 
 /** Of all markets, lowest health first. */
@@ -83,6 +84,32 @@ export const usePending = (markets: readonly Market[]) =>
   useEach('pending', deployed(markets), ({ id }) => lending.listPendingLiquidations({ params: { marketId: id } }))
 export const useInsurance = (markets: readonly Market[]) =>
   useEach('insurance', deployed(markets), ({ id }) => lending.getInsuranceStatus({ params: { marketId: id } }), 60_000)
+export const useLiquidationConfigs = (markets: readonly Market[]) =>
+  useEach('liquidation-config', deployed(markets), ({ id }) =>
+    lending.getLiquidationConfig({ params: { marketId: id } }),
+  )
+/** What markets hold for one wallet. Collateral is in escrow only where it was in custody. */
+export function useEscrows(markets: readonly Market[], holder: Address | undefined) {
+  const asked = holder ? deployed(markets) : []
+  const custody = asked.filter(({ collateralMode }) => collateralMode === 'CUSTODY')
+  const collateral = useEach(`escrow ${holder}`, custody, ({ id }) =>
+    lending.getEscrowedCollateral({ params: { marketId: id, holder: holder as Address } }),
+  )
+  const surplus = useEach(`surplus ${holder}`, asked, ({ id }) =>
+    lending.getEscrowedSurplus({ params: { marketId: id, holder: holder as Address } }),
+  )
+  return surplus.map(({ market, query }) => ({
+    market,
+    surplus: query.data?.data.escrowed,
+    collateral: collateral.find((one) => one.market.id === market.id)?.query.data?.data.escrowedCollateral,
+  }))
+}
+export const useAssetDataOf = (market: Address) =>
+  useQuery({
+    queryKey: ['asset-data-of', market],
+    queryFn: () => lending.getAssetData({ params: { market } }),
+    ...fresh,
+  })
 export const useAssetData = (markets: readonly Market[]) =>
   useEach(
     'asset-data',
@@ -133,4 +160,10 @@ export const useVault = (vaultAddress: Address, address: Address | undefined) =>
     queryKey: ['vault', vaultAddress, address],
     queryFn: () => lending.getVault({ params: { vaultAddress }, ...(address ? { query: { address } } : {}) }),
     ...fresh,
+  })
+export const useVaultHistory = (vaultAddress: Address) =>
+  useQuery({
+    queryKey: ['vault-history', vaultAddress],
+    queryFn: () => lending.listVaultHistory({ params: { vaultAddress }, query: { limit: '200' } }),
+    refetchInterval: 60_000,
   })

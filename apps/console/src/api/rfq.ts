@@ -32,6 +32,9 @@ export const useRequests = () => useQuery({ queryKey: REQUESTS, queryFn: listReq
 
 export const getRequest = async (id: string): Promise<Request> => (await trading.getRfq({ params: { id } })).data
 
+export const useRequest = (id: string) =>
+  useQuery({ queryKey: [...REQUESTS, id], queryFn: () => getRequest(id), refetchInterval: 5_000 })
+
 export async function askForQuotes(
   book: Book,
   wallet: Wallet,

@@ -1,7 +1,9 @@
-import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Address } from '@tallystick/sdk'
+import { QueryClient, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type DemoRole, demoRoles, getSession, type Session } from './access.ts'
-import { isCode, onSessionEnd, setCsrfToken } from './client.ts'
+import { isCode, onRefusal, onSessionEnd, setCsrfToken } from './client.ts'
+import { useConnection } from './wallets.ts'
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -37,19 +39,35 @@ export function useSignedIn(): Session {
   return data
 }
 
-const isSamePerson = (a: Session | null | undefined, b: Session) =>
-  a?.name === b.name && a.instance.instanceId === b.instance.instanceId && a.user?.address === b.user?.address
+/** Of the wallet of who is signed in; of the one that is connected where a user has none. */
+export function useOwnAddress(): Address | undefined {
+  const connection = useConnection()
+  return useSignedIn().user?.address ?? connection?.address
+}
+
+/** The same in all sessions of one user, or of one key. */
+export const personOf = ({ instance, user, keyId }: Session) => `${instance.instanceId} ${user?.userId ?? keyId}`
+
+const isOfPerson = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+  queryKey[0] !== 'session' && queryKey[0] !== 'demo'
+
+function enter(session: Session): void {
+  setCsrfToken(session.csrfToken)
+  // What the one before saw is not for the next one; the same person goes on where it was.
+  const before = queries.getQueryData<Session | null>(SESSION)
+  if (!before || personOf(before) !== personOf(session)) queries.removeQueries({ predicate: isOfPerson })
+  queries.setQueryData(SESSION, session)
+  setEnded(false)
+  void queries.invalidateQueries({ predicate: isOfPerson })
+}
+
+/** All windows share one cookie: what one does with it counts for the others. */
+const windows = new BroadcastChannel('tallystick.session')
 
 export function useEnter(): (session: Session) => void {
-  const client = useQueryClient()
   return (session) => {
-    setCsrfToken(session.csrfToken)
-    // What the one before saw is not for the next one; the same person goes on where it was.
-    if (!isSamePerson(client.getQueryData<Session>(SESSION), session))
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'demo' })
-    client.setQueryData(SESSION, session)
-    setEnded(false)
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'demo' })
+    enter(session)
+    windows.postMessage('entered')
   }
 }
 
@@ -57,7 +75,20 @@ export function leave(): void {
   setCsrfToken(undefined)
   queries.setQueryData(SESSION, null)
   setEnded(false)
+  windows.postMessage('left')
 }
+
+windows.addEventListener('message', ({ data }: MessageEvent<'entered' | 'left'>) => {
+  if (data === 'left') {
+    if (queries.getQueryData(SESSION)) setEnded(true)
+    return
+  }
+  currentSession().then(
+    (session) => session && enter(session),
+    // The next request says what is wrong.
+    () => {},
+  )
+})
 
 let isEnded = false
 const listeners = new Set<() => void>()
@@ -79,6 +110,11 @@ export const useEnded = () =>
 
 onSessionEnd(() => {
   if (queries.getQueryData(SESSION)) setEnded(true)
+})
+
+// A role may have been taken away meanwhile: the page learns what is left.
+onRefusal(() => {
+  if (queries.getQueryData(SESSION)) void queries.invalidateQueries({ queryKey: SESSION })
 })
 
 async function rolesOfDemo(): Promise<readonly DemoRole[]> {

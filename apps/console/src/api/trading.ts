@@ -1,5 +1,6 @@
 import {
   type Address,
+  type GetDailyStats,
   type ListCandles,
   type ListOrderBooks,
   type ListOrderBookTrades,
@@ -92,6 +93,25 @@ export async function listCandles(
       : await trading.listCandles({ ...surfaceOf(kind), ...request })
   ).data
 }
+
+export type Day = GetDailyStats['data']['stats'][number]
+export type DayRange = GetDailyStats['data']['range']
+export const dayRanges = ['1W', '1M', '3M', '6M', '1Y'] as const satisfies readonly DayRange[]
+
+/** Books of a ledger are stock books. */
+export const useDays = (kind: Kind, tokenAddress: Address, range: DayRange) =>
+  useQuery({
+    queryKey: ['book-days', kind, tokenAddress, range],
+    queryFn: async () =>
+      (
+        await trading.getDailyStats({
+          ...surfaceOf(kind === 'offchain' ? 'stocks' : kind),
+          params: { tokenAddress },
+          query: { range },
+        })
+      ).data,
+    refetchInterval: 60_000,
+  })
 
 /** Of stock books alone: the others trade continuously. */
 export const useAuction = (kind: Kind, id: string, auctionId: string | null) =>

@@ -1,7 +1,6 @@
 import type { Wallet } from '@tallystick/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { REQUESTS, type Request, quote as sendQuote, withdraw } from '../api/rfq.ts'
+import { useState } from 'react'
+import { type Request, quote as sendQuote, withdraw } from '../api/rfq.ts'
 import { type Book, useDayFigures } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
 import { notionalDown, showUnits, typedUnits } from '../trade/units.ts'
@@ -11,9 +10,10 @@ import { Field } from '../ui/field.tsx'
 import { Address } from '../ui/figures.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Countdown } from './countdown.tsx'
-import { type Said, saidAfter } from './outcome.ts'
+import type { Said } from './outcome.ts'
 import { titleOf } from './request-card.tsx'
 import { isQuoteAlive } from './requests.ts'
+import { useAttempt } from './use-attempt.ts'
 
 const text = t.rfq
 
@@ -29,32 +29,13 @@ export function MakerCard({
   now: number
   wallet: Wallet | undefined
 }) {
-  const client = useQueryClient()
   const [price, setPrice] = useState('')
   const [said, setSaid] = useState<Said>()
-  const [isBusy, setBusy] = useState(false)
-  const busy = useRef(false)
+  const { attempt, isBusy } = useAttempt(request.id, setSaid)
   const wanted = typedUnits(price)
   const address = wallet?.account.address.toLowerCase()
   const own = request.quotes.find((one) => one.lpAddress === address && isQuoteAlive(one, now))
   const others = request.quotes.filter((one) => one.lpAddress !== address && isQuoteAlive(one, now)).length
-
-  async function attempt(work: () => Promise<unknown>, done: string) {
-    if (busy.current) return
-    busy.current = true
-    setBusy(true)
-    setSaid(undefined)
-    try {
-      await work()
-      setSaid({ tone: 'good', text: done })
-    } catch (error) {
-      setSaid(await saidAfter(error, request.id))
-    } finally {
-      busy.current = false
-      setBusy(false)
-      void client.invalidateQueries({ queryKey: REQUESTS })
-    }
-  }
 
   return (
     <Panel title={titleOf(request, book)} aside={<Countdown until={request.expiresAt} now={now} />}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Request } from '../api/rfq.ts'
 import type { Book } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
@@ -20,7 +21,11 @@ export function PastRequests({ requests, stocks }: { requests: readonly Request[
     {
       key: 'what',
       name: text.columns.what,
-      cell: (request) => titleOf(request, bookOf(request)),
+      cell: (request) => (
+        <Link className="font-medium hover:underline" to="/rfq/$rfqId" params={{ rfqId: request.id }}>
+          {titleOf(request, bookOf(request))}
+        </Link>
+      ),
       csv: (request) => titleOf(request, bookOf(request)),
     },
     {

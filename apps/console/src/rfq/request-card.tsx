@@ -1,7 +1,6 @@
 import type { Wallet } from '@tallystick/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { accept, cancelRequest, type Quote, REQUESTS, type Request } from '../api/rfq.ts'
+import { Link } from '@tanstack/react-router'
+import { accept, cancelRequest, type Quote, type Request } from '../api/rfq.ts'
 import type { Book } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
 import { notionalDown, showUnits } from '../trade/units.ts'
@@ -10,8 +9,9 @@ import { Button } from '../ui/button.tsx'
 import { Address } from '../ui/figures.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Countdown } from './countdown.tsx'
-import { type Said, saidAfter } from './outcome.ts'
+import type { Said } from './outcome.ts'
 import { isAlive, ranked } from './requests.ts'
+import { useAttempt } from './use-attempt.ts'
 
 const text = t.rfq
 
@@ -34,32 +34,18 @@ export function RequestCard({
   said: Said | undefined
   onSaid: (said: Said | undefined) => void
 }) {
-  const client = useQueryClient()
-  const busy = useRef(false)
-  const [taking, setTaking] = useState<string>()
+  const { attempt, isBusy } = useAttempt(request.id, onSaid)
   const isOpen = isAlive(request, now)
   const quotes = isOpen ? ranked(request, now) : []
-
-  async function attempt(what: string, work: () => Promise<unknown>, done: Said | undefined) {
-    if (busy.current) return
-    busy.current = true
-    setTaking(what)
-    try {
-      await work()
-      onSaid(done)
-    } catch (error) {
-      onSaid(await saidAfter(error, request.id))
-    } finally {
-      busy.current = false
-      setTaking(undefined)
-      void client.invalidateQueries({ queryKey: REQUESTS })
-    }
-  }
 
   return (
     <Panel
       flush
-      title={titleOf(request, book)}
+      title={
+        <Link className="hover:underline" to="/rfq/$rfqId" params={{ rfqId: request.id }}>
+          {titleOf(request, book)}
+        </Link>
+      }
       aside={
         isOpen ? (
           <>
@@ -67,8 +53,8 @@ export function RequestCard({
             <Button
               small
               look="quiet"
-              disabled={!wallet || taking !== undefined}
-              onClick={() => wallet && void attempt('cancel', () => cancelRequest(request.id, wallet), undefined)}
+              disabled={!wallet || isBusy}
+              onClick={() => wallet && void attempt(() => cancelRequest(request.id, wallet), undefined)}
             >
               {text.cancel}
             </Button>
@@ -90,13 +76,13 @@ export function RequestCard({
             key={quote.id}
             {...{ quote, request, now }}
             isBest={at === 0}
-            isBusy={taking !== undefined}
+            isBusy={isBusy}
             onAccept={() =>
               wallet &&
-              void attempt(quote.id, () => accept(request.id, wallet, quote.id), {
-                tone: 'good',
-                text: `${text.outcomes.accepted} ${showUnits(quote.price)}`,
-              })
+              void attempt(
+                () => accept(request.id, wallet, quote.id),
+                `${text.outcomes.accepted} ${showUnits(quote.price)}`,
+              )
             }
           />
         ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { tally } from '../api/client.ts'
 import type { Market } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Notice } from '../ui/badge.tsx'
@@ -11,11 +11,11 @@ import { amountFault, typedAmount } from './amounts.ts'
 
 /** The lender of record puts money into the pool. */
 export function AddLiquidity({ market, onDone }: { market: Market; onDone: () => void }) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const [amount, setAmount] = useState('')
   const { start, isBuilding, faults, clear } = useWrite(tally.lending.addLiquidity, {
     title: t.markets.liquidity.title,
-    signer: user?.address,
+    signer: own,
     onDone,
   })
   return (
@@ -25,7 +25,7 @@ export function AddLiquidity({ market, onDone }: { market: Market; onDone: () =>
         event.preventDefault()
         void start({
           params: { marketId: market.id },
-          body: { amount: amount.trim(), ...(user ? { provider: user.address } : {}) },
+          body: { amount: amount.trim(), ...(own ? { provider: own } : {}) },
         })
       }}
     >

@@ -1,5 +1,5 @@
 import type { Hex } from '@tallystick/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   addUser,
@@ -11,42 +11,26 @@ import {
   removeUser,
   type User,
 } from '../api/access.ts'
+import { useAct } from '../api/act.ts'
 import { isCode } from '../api/client.ts'
+import { useIdentityProvider } from '../shell/provider.tsx'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Address, When } from '../ui/figures.tsx'
-import { Loaded, messageOf } from '../ui/loading.tsx'
+import { Loaded } from '../ui/loading.tsx'
 import { Empty, PageHead } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { SecondPersonSwitch } from './second-person-switch.tsx'
 
 const text = t.admin
 
-/** Does something, shows what is refused, and reads everything again. */
-function useAct() {
-  const client = useQueryClient()
-  const [fault, setFault] = useState<string>()
-  async function act(work: Promise<unknown>): Promise<boolean> {
-    setFault(undefined)
-    try {
-      await work
-      await client.invalidateQueries({ queryKey: ['admin'] })
-      return true
-    } catch (error) {
-      setFault(messageOf(error))
-      return false
-    }
-  }
-  return { act, fault }
-}
-
 export function Admin() {
   const users = useQuery({ queryKey: ['admin', 'users'], queryFn: listUsers })
   const [isAdding, setAdding] = useState(false)
-  const { act, fault } = useAct()
+  const { act, fault } = useAct('admin')
   if (users.error && isCode(users.error, 'SCOPE_MISSING')) return <Empty title={text.notAllowed} />
   const columns: readonly Column<User>[] = [
     {
@@ -59,8 +43,8 @@ export function Admin() {
     {
       key: 'address',
       name: text.columns.address,
-      cell: ({ address }) => <Address value={address} />,
-      csv: ({ address }) => address,
+      cell: ({ address, email }) => (address ? <Address value={address} {...(email ? { name: email } : {})} /> : email),
+      csv: ({ address, email }) => [address, email].filter((one) => one !== null).join(' '),
     },
     {
       key: 'role',
@@ -69,7 +53,7 @@ export function Admin() {
         <select
           aria-label={`${text.role}: ${name}`}
           value={role}
-          onChange={(event) => void act(changeRole(userId, event.target.value as User['role']))}
+          onChange={(event) => void act(() => changeRole(userId, event.target.value as User['role']))}
           className="h-7 rounded-md border border-line bg-panel px-1.5 text-xs"
         >
           {Object.keys(text.roles).map((key) => (
@@ -93,7 +77,12 @@ export function Admin() {
       name: text.columns.action,
       number: true,
       cell: ({ userId, name }) => (
-        <Button small look="danger" aria-label={`${text.remove} ${name}`} onClick={() => void act(removeUser(userId))}>
+        <Button
+          small
+          look="danger"
+          aria-label={`${text.remove} ${name}`}
+          onClick={() => void act(() => removeUser(userId))}
+        >
           {text.remove}
         </Button>
       ),
@@ -132,22 +121,33 @@ export function Admin() {
   )
 }
 
+/** What was typed, without what was left empty. */
+function filled({ address, email }: { address: string; email: string }) {
+  return {
+    ...(address.trim() === '' ? {} : { address: address.trim() as Hex }),
+    ...(email.trim() === '' ? {} : { email: email.trim() }),
+  }
+}
+
 function AddUser({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
+  const [email, setEmail] = useState('')
   const [role, setRole] = useState<User['role']>('viewer')
-  const { act, fault } = useAct()
+  const { data: provider } = useIdentityProvider()
+  const { act, fault } = useAct('admin')
   return (
     <Dialog title={text.add} onClose={onClose}>
       <form
         className="space-y-4 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          void act(addUser({ name, address: address.trim() as Hex, role })).then((done) => done && onClose())
+          void act(() => addUser({ name, role, ...filled({ address, email }) })).then((added) => added && onClose())
         }}
       >
         <Field label={text.name} value={name} onChange={setName} />
         <Field label={text.address} value={address} onChange={setAddress} placeholder="0x…" fault={fault} />
+        {provider ? <Field label={text.email} value={email} onChange={setEmail} help={text.emailHelp} /> : null}
         <fieldset className="space-y-1.5">
           <legend className="text-sm font-medium">{text.role}</legend>
           {Object.entries(text.roles).map(([key, about]) => (
@@ -157,7 +157,12 @@ function AddUser({ onClose }: { onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        <Button type="submit" look="primary" className="w-full" disabled={name === '' || address === ''}>
+        <Button
+          type="submit"
+          look="primary"
+          className="w-full"
+          disabled={name === '' || (address === '' && email === '')}
+        >
           {text.add}
         </Button>
       </form>
@@ -167,7 +172,7 @@ function AddUser({ onClose }: { onClose: () => void }) {
 
 function Sessions() {
   const query = useQuery({ queryKey: ['admin', 'sessions'], queryFn: listSessions })
-  const { act, fault } = useAct()
+  const { act, fault } = useAct('admin')
   const columns: readonly Column<OpenSession>[] = [
     {
       key: 'name',
@@ -216,7 +221,7 @@ function Sessions() {
             small
             look="danger"
             aria-label={`${text.end} ${name}`}
-            onClick={() => void act(endSession(sessionId))}
+            onClick={() => void act(() => endSession(sessionId))}
           >
             {text.end}
           </Button>

@@ -11,6 +11,7 @@ import { Empty, PageHead, Stat, Stats } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { rowOfOpenLoan } from './loan-row.ts'
 import { LoansTable } from './loans-table.tsx'
+import { UnreadMarkets } from './unread-markets.tsx'
 
 const TONES: Record<Need['urgency'], Tone> = { NOW: 'bad', SOON: 'warn' }
 
@@ -25,11 +26,8 @@ function Target({ need }: { need: Need }) {
   const links: Record<Need['kind'], () => ReactNode> = {
     LOAN_NEAR_LIQUIDATION: loan,
     LOAN_DUE: loan,
-    PRICE_STALE: () => (
-      <Link className={look} to="/markets/$marketId" params={{ marketId: marketId ?? id }}>
-        {title}
-      </Link>
-    ),
+    MARKET_UNREADABLE: market,
+    PRICE_STALE: market,
     SETTLEMENT_WAITING: () => (
       <Link className={look} to="/trade">
         {title}
@@ -53,6 +51,13 @@ function Target({ need }: { need: Need }) {
   function loan() {
     return (
       <Link className={look} to="/markets/$marketId/loans/$loanId" params={{ marketId: marketId ?? '', loanId: id }}>
+        {title}
+      </Link>
+    )
+  }
+  function market() {
+    return (
+      <Link className={look} to="/markets/$marketId" params={{ marketId: marketId ?? id }}>
         {title}
       </Link>
     )
@@ -96,19 +101,28 @@ const columns: readonly Column<Need>[] = [
 const FEW = 5
 
 function Closest({ markets }: { markets: readonly Market[] }) {
-  const closest = (useOpenLoans().data?.loans ?? []).filter(({ healthFactor }) => healthFactor !== null)
   return (
-    <LoansTable
-      across
-      title={t.home.closest}
-      loans={closest.slice(0, FEW).map((loan) => rowOfOpenLoan(markets, loan))}
-      empty={<Empty title={t.risk.empty}>{t.risk.emptyAbout}</Empty>}
-      aside={
-        <Link to="/risk" className="text-xs text-accent hover:underline">
-          {t.home.all}
-        </Link>
-      }
-    />
+    <Loaded query={useOpenLoans()}>
+      {({ loans, unreadMarkets }) => (
+        <>
+          <UnreadMarkets of={unreadMarkets} />
+          <LoansTable
+            across
+            title={t.home.closest}
+            loans={loans
+              .filter(({ healthFactor }) => healthFactor !== null)
+              .slice(0, FEW)
+              .map((loan) => rowOfOpenLoan(markets, loan))}
+            empty={<Empty title={t.risk.empty}>{t.risk.emptyAbout}</Empty>}
+            aside={
+              <Link to="/risk" className="text-xs text-accent hover:underline">
+                {t.home.all}
+              </Link>
+            }
+          />
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -11,7 +11,7 @@ import {
   usePending,
   useSeizable,
 } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { parseDecimal, plainDecimal, times } from '../lib/decimal.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
@@ -24,7 +24,10 @@ import { Loaded } from '../ui/loading.tsx'
 import { Empty, Fact, Facts, PageHead } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { amountFault, typedAmount } from './amounts.ts'
+import { HeldForYou } from './escrow-claims.tsx'
 import { Health } from './health.tsx'
+import { Ready } from './liquidation-ready.tsx'
+import { SellStepByStep } from './liquidation-sale.tsx'
 import { nameOf, pairOf } from './market-state.tsx'
 
 const text = t.liquidations
@@ -45,6 +48,8 @@ export function Liquidations() {
             <SeizableLoans markets={data.markets} />
             <RunningAuctions markets={data.markets} />
             <OnRouter markets={data.markets} />
+            <HeldForYou markets={data.markets} />
+            <Ready markets={data.markets} />
           </div>
         )}
       </Loaded>
@@ -146,7 +151,7 @@ function SeizableLoans({ markets }: { markets: readonly Market[] }) {
 }
 
 function Seize({ market, row }: Of<Seizable>) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const { start, isBuilding, faults } = useWrite(tally.lending.liquidateLoan, {
     title: `${text.seize}: ${t.loans.of} ${row.loanId}`,
   })
@@ -159,7 +164,7 @@ function Seize({ market, row }: Of<Seizable>) {
         onClick={() =>
           void start({
             params: { marketId: market.id, loanId: row.loanId },
-            body: user ? { signerAddress: user.address } : {},
+            body: own ? { signerAddress: own } : {},
           })
         }
       >
@@ -287,11 +292,11 @@ const BID_FIELDS = {
 
 /** The price falls while the form is open, and so does the cost. */
 function Bid({ market, row, onClose }: Of<Auction> & { onClose: () => void }) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const [amount, setAmount] = useState(row.collateralRemaining)
   const { start, isBuilding, faults, clear } = useWrite(tally.lending.bidOnAuction, {
     title: `${text.bidTitle} ${row.auctionId}`,
-    signer: user?.address,
+    signer: own,
     fields: BID_FIELDS,
     onDone: onClose,
   })
@@ -307,7 +312,7 @@ function Bid({ market, row, onClose }: Of<Auction> & { onClose: () => void }) {
             body: {
               auctionId: row.auctionId,
               collateralAmount: amount.trim(),
-              ...(user ? { bidderAddress: user.address } : {}),
+              ...(own ? { bidderAddress: own } : {}),
             },
           })
         }}
@@ -352,8 +357,13 @@ function Bid({ market, row, onClose }: Of<Auction> & { onClose: () => void }) {
   )
 }
 
+/** Its number on the router; what is in an auction has none there. */
+const onRouter = ({ liquidationId, onChainData }: Pending): string | undefined =>
+  liquidationId !== null && onChainData !== null ? liquidationId : undefined
+
 function OnRouter({ markets }: { markets: readonly Market[] }) {
   const answers = usePending(markets)
+  const [selling, setSelling] = useState<string>()
   const rows = answers.flatMap(({ query, market }) =>
     (query.data?.data.pendingLiquidations ?? []).map((row) => ({ market, row })),
   )
@@ -396,14 +406,33 @@ function OnRouter({ markets }: { markets: readonly Market[] }) {
       csv: ({ row }) => row.createdAt,
       sortBy: ({ row }) => row.createdAt,
     },
+    {
+      key: 'action',
+      name: text.columns.action,
+      number: true,
+      cell: ({ row }) =>
+        onRouter(row) === undefined ? null : (
+          <Button small onClick={() => setSelling(row.id)}>
+            {text.sell}
+          </Button>
+        ),
+      csv: () => '',
+    },
   ]
+  const chosen = rows.find(({ row }) => row.id === selling)
+  const liquidationId = chosen ? onRouter(chosen.row) : undefined
   return (
-    <Table
-      title={text.router}
-      rows={rows}
-      columns={columns}
-      rowKey={({ row }) => row.id}
-      empty={<Empty title={text.routerEmpty}>{text.routerAbout}</Empty>}
-    />
+    <>
+      <Table
+        title={text.router}
+        rows={rows}
+        columns={columns}
+        rowKey={({ row }) => row.id}
+        empty={<Empty title={text.routerEmpty}>{text.routerAbout}</Empty>}
+      />
+      {chosen && liquidationId !== undefined ? (
+        <SellStepByStep {...chosen} liquidationId={liquidationId} onClose={() => setSelling(undefined)} />
+      ) : null}
+    </>
   )
 }

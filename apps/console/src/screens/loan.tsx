@@ -12,7 +12,7 @@ import {
   useMarket,
   usePositions,
 } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { saveFile } from '../lib/csv.ts'
 import { add, divide, parseDecimal, plainDecimal } from '../lib/decimal.ts'
 import { showWords } from '../lib/format.ts'
@@ -210,8 +210,8 @@ const CODES = {
 
 function Manage({ market, loan }: Props) {
   const [tab, setTab] = useState('repay')
-  const { user } = useSignedIn()
-  const isOwn = user !== null && user.address.toLowerCase() === loan.borrower.toLowerCase()
+  const own = useOwnAddress()
+  const isOwn = own?.toLowerCase() === loan.borrower.toLowerCase()
   const { borrowMore, repayLoan, addCollateral, withdrawCollateral } = tally.lending
   const params = { marketId: market.id }
   const { loanId } = loan
@@ -227,7 +227,7 @@ function Manage({ market, loan }: Props) {
           method={repayLoan}
           title={`${text.tabs.repay}: ${text.of} ${loanId}`}
           unit={market.borrowAssetSymbol}
-          signer={user?.address}
+          signer={own}
           all={text.everything}
           effect={{ debt: -1 }}
           request={(amount) => ({
@@ -235,7 +235,7 @@ function Manage({ market, loan }: Props) {
             body: {
               loanId,
               ...(amount === 'all' ? { all: true } : { amount }),
-              ...(user ? { payerAddress: user.address } : {}),
+              ...(own ? { payerAddress: own } : {}),
             },
           })}
         />

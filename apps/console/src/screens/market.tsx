@@ -23,6 +23,7 @@ import { Loaded, Waiting } from '../ui/loading.tsx'
 import { Empty, PageHead, Panel, Stat, Stats } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { AddLiquidity } from './add-liquidity.tsx'
+import { AssetData } from './asset-data.tsx'
 import { rowOfPosition } from './loan-row.ts'
 import { LoansTable } from './loans-table.tsx'
 import { AuctionModule, Fees, Parameters, Setup, Upgrades } from './market-parts.tsx'
@@ -77,6 +78,7 @@ function Details({ market, metadata }: { market: Market; metadata: Parameters_<t
     { key: 'auction', name: text.tabs.auction, content: <AuctionModule market={market} /> },
     { key: 'fees', name: text.tabs.fees, content: <Fees market={market} /> },
     { key: 'upgrades', name: text.tabs.upgrades, content: <Upgrades market={market} /> },
+    { key: 'asset-data', name: text.tabs.assetData, content: <AssetData market={market} /> },
   ]
   return (
     <>

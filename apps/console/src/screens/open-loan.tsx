@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { tally } from '../api/client.ts'
 import { type Market, readOf } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { compare, parseDecimal, plainDecimal } from '../lib/decimal.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
@@ -38,10 +38,10 @@ function foreseen(market: Market, collateral: string, borrow: string): string | 
 }
 
 export function OpenLoan({ market, onDone }: { market: Market; onDone: () => void }) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const [collateral, setCollateral] = useState('')
   const [borrow, setBorrow] = useState('')
-  const [borrower, setBorrower] = useState<string>(user?.address ?? '')
+  const [borrower, setBorrower] = useState<string>(own ?? '')
   const read = readOf(market)
   const signer = borrower === '' ? undefined : (borrower as `0x${string}`)
   const { start, isBuilding, faults, clear } = useWrite(tally.lending.openLoan, {
@@ -94,7 +94,7 @@ export function OpenLoan({ market, onDone }: { market: Market; onDone: () => voi
           </>
         }
       />
-      {user && borrower === user.address ? null : (
+      {own !== undefined && borrower === own ? null : (
         <Field
           label={t.loans.form.borrower}
           value={borrower}
@@ -111,7 +111,7 @@ export function OpenLoan({ market, onDone }: { market: Market; onDone: () => voi
           <Health value={health ? plainDecimal(health) : null} />
         </Fact>
       </Facts>
-      {faults[''] || (faults.borrowerAddress && user) ? (
+      {faults[''] || (faults.borrowerAddress && own) ? (
         <Notice tone="bad">{faults[''] ?? faults.borrowerAddress}</Notice>
       ) : null}
       <Button type="submit" look="primary" className="w-full" disabled={isBuilding || !pledged || !wanted}>

@@ -1,18 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Market, readOf, useAssetData, useInsurance, useMarkets, useOpenLoans } from '../api/lending.ts'
+import {
+  type Market,
+  type OpenLoans,
+  readOf,
+  useAssetData,
+  useInsurance,
+  useMarkets,
+  useOpenLoans,
+} from '../api/lending.ts'
 import { add, compare, type Decimal, divide, fromInteger, parseDecimal, plainDecimal } from '../lib/decimal.ts'
 import { t } from '../texts/index.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Address, Amount, AsOf, When } from '../ui/figures.tsx'
 import { Loaded } from '../ui/loading.tsx'
 import { Empty, Fact, Facts, PageHead, Panel, Stat, Stats } from '../ui/panel.tsx'
 import type { Column } from '../ui/table.tsx'
 import { shifted } from './amounts.ts'
+import { AssetData, AssetDataBadge } from './asset-data.tsx'
 import { Health } from './health.tsx'
 import { type LoanRow, rowOfOpenLoan } from './loan-row.ts'
 import { LoansTable } from './loans-table.tsx'
-import { pairOf } from './market-state.tsx'
+import { nameOf, pairOf } from './market-state.tsx'
+import { UnreadMarkets } from './unread-markets.tsx'
 
 const text = t.risk
 const ONE = fromInteger(1n)
@@ -48,20 +59,24 @@ const Sums = ({ of }: { of: readonly (readonly [string, Decimal])[] }) =>
 
 export function Risk() {
   const markets = useMarkets()
+  const open = useOpenLoans()
   return (
     <>
       <PageHead title={text.title} about={text.about} aside={<AsOf metadata={markets.data?.metadata} />} />
       <Loaded query={markets} rows={8}>
-        {({ data }) => <Board markets={data.markets} />}
+        {({ data }) => (
+          <Loaded query={open} rows={8}>
+            {(found) => <Board markets={data.markets} found={found} />}
+          </Loaded>
+        )}
       </Loaded>
     </>
   )
 }
 
-function Board({ markets }: { markets: readonly Market[] }) {
+function Board({ markets, found }: { markets: readonly Market[]; found: OpenLoans }) {
   const [bps, setBps] = useState(0)
-  const answer = useOpenLoans()
-  const loans = (answer.data?.loans ?? []).map((loan) => rowOfOpenLoan(markets, loan))
+  const loans = found.loans.map((loan) => rowOfOpenLoan(markets, loan))
   const under = loans.filter((one) => {
     const health = shocked(one, bps)
     return health !== undefined && compare(health, ONE) < 0
@@ -84,9 +99,10 @@ function Board({ markets }: { markets: readonly Market[] }) {
   }
   return (
     <div className="space-y-4">
+      <UnreadMarkets of={found.unreadMarkets} />
       <Stats>
         <Stat name={text.loans}>
-          <span className="num">{answer.data?.total ?? loans.length}</span>
+          <span className="num">{found.total}</span>
         </Stat>
         <Stat name={text.debt}>
           <Sums of={sums(loans, assetOf)} />
@@ -130,7 +146,7 @@ function Board({ markets }: { markets: readonly Market[] }) {
       <div className="grid gap-4 lg:grid-cols-3">
         <Concentration loans={loans} />
         <Insurance markets={markets} />
-        <AssetData markets={markets} />
+        <AllAssetData markets={markets} />
       </div>
     </div>
   )
@@ -183,8 +199,10 @@ function Insurance({ markets }: { markets: readonly Market[] }) {
   )
 }
 
-function AssetData({ markets }: { markets: readonly Market[] }) {
+function AllAssetData({ markets }: { markets: readonly Market[] }) {
   const answers = useAssetData(markets)
+  const [opened, open] = useState<string>()
+  const chosen = markets.find(({ id }) => id === opened)
   return (
     <Panel title={text.assetData}>
       <Facts>
@@ -192,17 +210,28 @@ function AssetData({ markets }: { markets: readonly Market[] }) {
           const status = query.data?.data.status ?? undefined
           return (
             <Fact key={market.id} name={<MarketLink market={market} />}>
-              {status === undefined ? (
-                '–'
-              ) : (
-                <Badge tone={status === 'DIVERGED' ? 'bad' : status === 'NONE' ? 'neutral' : 'good'}>
-                  {text.states[status] ?? status}
-                </Badge>
-              )}
+              <span className="inline-flex items-center gap-2">
+                {status === undefined ? '–' : <AssetDataBadge status={status} />}
+                <Button
+                  small
+                  aria-label={`${t.assetData.open} ${nameOf(market)}`}
+                  disabled={status === undefined}
+                  onClick={() => open(market.id)}
+                >
+                  {t.open}
+                </Button>
+              </span>
             </Fact>
           )
         })}
       </Facts>
+      {chosen ? (
+        <Dialog title={t.assetData.title} about={nameOf(chosen)} onClose={() => open(undefined)}>
+          <div className="max-h-[80vh] overflow-y-auto p-5">
+            <AssetData market={chosen} stacked />
+          </div>
+        </Dialog>
+      ) : null}
     </Panel>
   )
 }

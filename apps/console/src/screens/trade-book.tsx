@@ -13,6 +13,7 @@ import {
 } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
 import { Amend } from '../trade/amend.tsx'
+import { Daily } from '../trade/daily.tsx'
 import type { Feed } from '../trade/feed.ts'
 import { Flatten } from '../trade/flatten.tsx'
 import { AuctionStrip, BookHead } from '../trade/head.tsx'
@@ -142,6 +143,9 @@ function Screen({ kind, book, feed }: { kind: Kind; book: Book; feed: Feed }) {
             <Tape trades={state.tape} digits={digits} />
           </section>
         </Box>
+      </div>
+      <div className="mt-3 max-h-[26rem] overflow-y-auto rounded-lg">
+        <Daily kind={kind} book={book} />
       </div>
       <KeyStrip onHelp={() => open({ what: 'keys' })} />
       {opened?.what === 'keys' ? <KeysHelp onClose={() => open(undefined)} /> : null}

@@ -1,7 +1,7 @@
 import type { Hex } from '@tallystick/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { type BuiltTransaction, getTransaction, listTransactions, type TransactionStatus } from '../api/access.ts'
 import { useSignedIn } from '../api/session.ts'
 import { shortAddress } from '../lib/format.ts'
@@ -27,8 +27,10 @@ const TONES: Record<TransactionStatus, Tone> = {
 }
 
 /** Opens the drawer where it was left; a hash that another browser sent is known here too. */
-async function takeUp({ transactionId, txHash }: BuiltTransaction): Promise<void> {
-  const job = jobFound(await getTransaction(transactionId))
+async function takeUp(transactionId: string): Promise<void> {
+  const found = await getTransaction(transactionId)
+  const { txHash } = found
+  const job = jobFound(found)
   if (txHash && sentHashes(job.id).length < job.calls.length)
     keepHashes(
       job.id,
@@ -47,13 +49,25 @@ function Actions({ row }: { row: BuiltTransaction }) {
     row.maker.userId !== user.userId
   if (fault !== undefined) return <Fault error={fault} again={() => setFault(undefined)} />
   return (
-    <Button small onClick={() => void takeUp(row).catch(setFault)}>
+    <Button small onClick={() => void takeUp(row.transactionId).catch(setFault)}>
       {row.status === 'BUILT' ? text.continue : isMine ? text.review : text.view}
     </Button>
   )
 }
 
+/** The one that a link names is opened at once. */
+function useNamed(): unknown {
+  const { transactionId } = useParams({ strict: false })
+  const [fault, setFault] = useState<unknown>()
+  useEffect(() => {
+    setFault(undefined)
+    if (transactionId) void takeUp(transactionId).catch(setFault)
+  }, [transactionId])
+  return fault
+}
+
 export function Transactions() {
+  const unknown = useNamed()
   const [status, setStatus] = useState<TransactionStatus | ''>('')
   const query = useInfiniteQuery({
     queryKey: ['transactions'],
@@ -119,6 +133,7 @@ export function Transactions() {
   return (
     <>
       <PageHead title={text.title} about={text.about} />
+      {unknown === undefined ? null : <Fault error={unknown} />}
       {query.error && all.length === 0 ? <Fault error={query.error} again={() => void query.refetch()} /> : null}
       {query.isPending ? (
         <Waiting rows={6} />

@@ -2,8 +2,8 @@ import type { Address as AddressValue, Bound, BuildShape, GetVault } from '@tall
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tally } from '../api/client.ts'
-import { useVault } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useVault, useVaultHistory } from '../api/lending.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
@@ -16,6 +16,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { amountFault, typedAmount } from './amounts.ts'
 import { BackTo } from './market.tsx'
+import { VaultHistory } from './vault-history.tsx'
 
 const text = t.vaults
 type Vault = GetVault['data']
@@ -23,8 +24,8 @@ type Allocation = Vault['onChain']['allocations'][number]
 
 export function VaultPage() {
   const { vaultAddress = '' } = useParams({ strict: false })
-  const { user } = useSignedIn()
-  const query = useVault(vaultAddress as AddressValue, user?.address)
+  const own = useOwnAddress()
+  const query = useVault(vaultAddress as AddressValue, own)
   return (
     <Loaded query={query} rows={8}>
       {({ data, metadata }) => <Details vault={data} metadata={metadata} />}
@@ -34,6 +35,7 @@ export function VaultPage() {
 
 function Details({ vault, metadata }: { vault: Vault; metadata: { requestId: string; timestamp: string } }) {
   const { onChain, asset } = vault
+  const history = useVaultHistory(vault.vaultAddress)
   const columns: readonly Column<Allocation>[] = [
     {
       key: 'market',
@@ -131,6 +133,7 @@ function Details({ vault, metadata }: { vault: Vault; metadata: { requestId: str
         </Panel>
       </div>
       <div className="mt-4 space-y-4">
+        <VaultHistory query={history} sharePrice={onChain.sharePrice} />
         <Table
           title={text.where}
           rows={onChain.allocations}
@@ -145,9 +148,9 @@ function Details({ vault, metadata }: { vault: Vault; metadata: { requestId: str
 
 function Move({ vault }: { vault: Vault }) {
   const [tab, setTab] = useState('deposit')
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const params = { vaultAddress: vault.vaultAddress }
-  const holder = user ? { holderAddress: user.address } : {}
+  const holder = own ? { holderAddress: own } : {}
   const { depositToVault, redeemFromVault } = tally.lending
   const tabs = [
     {
@@ -193,9 +196,9 @@ interface FormProps<S extends BuildShape> {
 }
 
 function AmountForm<S extends BuildShape>({ method, title, label, unit, request }: FormProps<S>) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const [amount, setAmount] = useState('')
-  const { start, isBuilding, faults, clear } = useWrite(method, { title, signer: user?.address })
+  const { start, isBuilding, faults, clear } = useWrite(method, { title, signer: own })
   return (
     <form
       className="space-y-3"

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tally } from '../api/client.ts'
 import { useMarkets, useVaults } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
@@ -121,7 +121,7 @@ export function Vaults() {
 const FIELDS = { INVALID_ASSET: 'assetAddress', ASSET_NOT_SUPPORTED: 'assetAddress', INVALID_ADDRESS: 'assetAddress' }
 
 function Deploy({ onClose }: { onClose: () => void }) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const markets = useMarkets()
   const assets = new Map(
     markets.data?.data.markets.map((market) => [market.borrowAssetAddress, market.borrowAssetSymbol]),
@@ -133,7 +133,7 @@ function Deploy({ onClose }: { onClose: () => void }) {
   const asset = chosen ?? first ?? ''
   const { start, isBuilding, faults, clear } = useWrite(tally.lending.deployVault, {
     title: text.deploy,
-    signer: user?.address,
+    signer: own,
     fields: FIELDS,
     onDone: onClose,
   })
@@ -147,7 +147,7 @@ function Deploy({ onClose }: { onClose: () => void }) {
         className="space-y-4 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          void start({ body: { name, symbol, assetAddress: asset, ...(user ? { owner: user.address } : {}) } })
+          void start({ body: { name, symbol, assetAddress: asset, ...(own ? { owner: own } : {}) } })
         }}
       >
         <Field label={text.name} value={name} onChange={typing(setName)} fault={faults.name} />

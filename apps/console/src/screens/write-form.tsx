@@ -1,6 +1,6 @@
 import type { Bound, BuildShape } from '@tallystick/sdk'
 import { type ReactNode, useState } from 'react'
-import { useSignedIn } from '../api/session.ts'
+import { useOwnAddress } from '../api/session.ts'
 import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Notice } from '../ui/badge.tsx'
@@ -43,13 +43,13 @@ interface Props<S extends BuildShape> {
 /** A form of a few lines whose write is reviewed and signed in the drawer. */
 export function WriteForm<S extends BuildShape>(props: Props<S>) {
   const { method, title, fields, request, about, preview, danger = false, onDone } = props
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map(({ key, start = '' }) => [key, start])),
   )
   const { start, isBuilding, faults, clear } = useWrite(method, {
     title,
-    signer: user?.address,
+    signer: own,
     ...(onDone ? { onDone } : {}),
   })
   const given = Object.fromEntries(

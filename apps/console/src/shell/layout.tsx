@@ -1,10 +1,11 @@
 import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { demoSignIn, signOut } from '../api/access.ts'
-import { leave, useDemoRoles, useEnded, useEnter, useSession } from '../api/session.ts'
+import { leave, personOf, useDemoRoles, useEnded, useEnter, useSession } from '../api/session.ts'
 import { showWords } from '../lib/format.ts'
 import { SigningDrawer } from '../signing/drawer.tsx'
+import { openJob } from '../signing/job.ts'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,6 +13,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { Fault } from '../ui/loading.tsx'
 import mark from './mark.svg'
+import { RETURN_PATH, ReturnFromProvider } from './provider.tsx'
 import { SignIn, SignInWays } from './sign-in.tsx'
 import { toggleTheme, useTheme } from './theme.ts'
 
@@ -36,13 +38,15 @@ const PAGES: readonly { to: string; name: string; icon: IconName }[] = [
 
 export function Shell() {
   const session = useSession()
+  const isReturning = useRouterState({ select: ({ location }) => location.pathname === RETURN_PATH })
+  if (isReturning) return <ReturnFromProvider />
   if (session.data === undefined)
     return session.error ? (
       <div className="mx-auto max-w-xl p-8">
         <Fault error={session.error} again={() => void session.refetch()} />
       </div>
     ) : null
-  return session.data === null ? <SignIn /> : <SignedIn />
+  return session.data === null ? <SignIn /> : <SignedIn key={personOf(session.data)} />
 }
 
 function Pages({ onGo }: { onGo?: () => void }) {
@@ -77,6 +81,8 @@ function SignedIn() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isSearching, setSearching] = useState(false)
   const isEnded = useEnded()
+  // What one person had in hand is not for the next.
+  useEffect(() => () => openJob(undefined), [])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -145,7 +151,7 @@ function SignedIn() {
       {isEnded ? (
         <Dialog title={t.signIn.title} about={t.signIn.ended} onClose={leave}>
           <div className="space-y-4 p-5">
-            <SignInWays />
+            <SignInWays isKept />
           </div>
         </Dialog>
       ) : null}

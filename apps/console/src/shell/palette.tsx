@@ -39,7 +39,7 @@ function pathOf({ kind, id, marketId, detail }: Found): string {
     case 'book':
       return `/trade/${bookKind(detail)}/${id}`
     case 'transaction':
-      return '/transactions'
+      return `/transactions/${id}`
   }
 }
 

@@ -12,7 +12,9 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { messageOf } from '../ui/loading.tsx'
+import { Instances, type InstancesToChoose } from './instances.tsx'
 import mark from './mark.svg'
+import { goToProvider, useIdentityProvider } from './provider.tsx'
 import { toggleTheme, useTheme } from './theme.ts'
 
 /** One attempt at a time, whichever way. */
@@ -41,8 +43,8 @@ function useAttempt() {
 
 type Attempt = ReturnType<typeof useAttempt>['attempt']
 
-/** Every way in: with a role of the demo, a wallet, or a key. */
-export function SignInWays() {
+/** Every way in. `isKept`: what is on screen has to be there afterwards. */
+export function SignInWays({ isKept = false }: { isKept?: boolean }) {
   const { attempt, isBusy, fault } = useAttempt()
   const demo = useDemoRoles()
   return (
@@ -68,6 +70,7 @@ export function SignInWays() {
           </div>
         </Way>
       ) : null}
+      <WithProvider attempt={attempt} isBusy={isBusy} isKept={isKept} />
       <WithWallet attempt={attempt} isBusy={isBusy} />
       <WithKey attempt={attempt} isBusy={isBusy} />
     </>
@@ -107,7 +110,7 @@ const Way = ({ title, about, children }: { title: string; about: string; childre
 )
 
 interface Choice {
-  readonly instances: readonly { instanceId: string; name: string }[]
+  readonly instances: InstancesToChoose
   readonly proof: Parameters<typeof signIn>[0]
 }
 
@@ -144,20 +147,32 @@ function WithWallet({ attempt, isBusy }: { attempt: Attempt; isBusy: boolean }) 
         ))}
       </div>
       {choice ? (
-        <div className="mt-3 space-y-2">
-          <p className="text-sm">{t.signIn.choose}</p>
-          {choice.instances.map(({ instanceId, name }) => (
-            <Button
-              key={instanceId}
-              className="w-full"
-              disabled={isBusy}
-              onClick={() => void attempt(() => signIn({ ...choice.proof, instanceId } as Choice['proof']))}
-            >
-              {name}
-            </Button>
-          ))}
+        <div className="mt-3">
+          <Instances
+            of={choice.instances}
+            disabled={isBusy}
+            onChoose={(instanceId) => void attempt(() => signIn({ ...choice.proof, instanceId }))}
+          />
         </div>
       ) : null}
+    </Way>
+  )
+}
+
+function WithProvider({ attempt, isBusy, isKept }: { attempt: Attempt; isBusy: boolean; isKept: boolean }) {
+  const { data: provider } = useIdentityProvider()
+  const [isElsewhere, setElsewhere] = useState(false)
+  if (!provider) return null
+  async function go(): Promise<undefined> {
+    await goToProvider(isKept)
+    setElsewhere(isKept)
+  }
+  return (
+    <Way title={t.signIn.provider} about={t.signIn.providerAbout}>
+      <Button className="w-full" disabled={isBusy} onClick={() => void attempt(go)}>
+        {t.signIn.providerButton} {provider.name}
+      </Button>
+      {isElsewhere ? <p className="mt-2 text-sm">{t.signIn.providerElsewhere}</p> : null}
     </Way>
   )
 }

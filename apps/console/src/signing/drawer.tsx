@@ -295,18 +295,19 @@ function SignButton({
 function DemoWay(props: WayProps) {
   const { job } = props
   const { user } = useSignedIn()
+  const own = user?.address ?? null
   const { sign, isSigning, fault } = useSign(props)
-  const isWrong = job.signer !== undefined && user !== null && !isSame(job.signer, user.address)
+  const isWrong = job.signer !== undefined && own !== null && !isSame(job.signer, own)
   return (
     <div className="space-y-3">
       <p className="text-sm text-muted">{t.signing.demoAbout}</p>
-      {user ? <Address value={user.address} name={user.name} /> : null}
-      {isWrong && job.signer && user ? <WrongAccount signer={job.signer} own={user.address} /> : null}
+      {user && own ? <Address value={own} name={user.name} /> : null}
+      {isWrong && job.signer && own ? <WrongAccount signer={job.signer} own={own} /> : null}
       {fault ? <Notice tone="bad">{fault}</Notice> : null}
       <SignButton
         job={job}
         isSigning={isSigning}
-        disabled={isWrong || user === null}
+        disabled={isWrong || own === null}
         onSign={() => void sign({ kind: 'demo' })}
       />
     </div>

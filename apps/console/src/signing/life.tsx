@@ -89,7 +89,7 @@ export function Life({ job, hashes }: { job: Job; hashes: readonly Hex[] }) {
       <ol className="space-y-2.5 text-sm">
         <Stage done waiting={false} text={t.signing.sent} />
         <Stage
-          done={proven || (said !== undefined && REACHED.indexOf(said) > 0)}
+          done={!undone && (proven || (said !== undefined && REACHED.indexOf(said) > 0))}
           waiting={proof.isFetching}
           text={t.signing.mined}
           detail={block ? `${t.asOf.block} ${block}` : proof.isFetching ? t.signing.waitingMined : undefined}

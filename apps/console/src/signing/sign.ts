@@ -1,5 +1,5 @@
 import type { Hex } from '@tallystick/sdk'
-import { demoSend, reportHash } from '../api/access.ts'
+import { demoSend, getTransaction, reportHash } from '../api/access.ts'
 import { isCode } from '../api/client.ts'
 import { type Connection, isMined, sendWithWallet } from '../api/wallets.ts'
 import { t } from '../texts/index.ts'
@@ -23,8 +23,16 @@ export async function announce(job: Job, hash: Hex): Promise<void> {
   }
 }
 
+/** What is kept here, or what another window or browser sent meanwhile, whose hashes may be forgotten here by now. */
+async function sentBefore(job: Job): Promise<readonly Hex[]> {
+  const kept = sentHashes(job.id)
+  if (kept.length > 0 || job.transactionId === undefined) return kept
+  const { txHash } = await getTransaction(job.transactionId)
+  return txHash ? job.calls.map(() => txHash as Hex) : []
+}
+
 async function sendAll(job: Job, way: Way, onSent: (hashes: readonly Hex[]) => void): Promise<readonly Hex[]> {
-  let hashes = [...sentHashes(job.id)]
+  let hashes = [...(await sentBefore(job))]
   for (const [at, call] of job.calls.entries()) {
     if (at < hashes.length) continue
     const previous = hashes.at(-1)

@@ -20,6 +20,8 @@ interface Options {
   readonly fields?: Readonly<Record<string, string>>
   /** When the write is on its way and the drawer is closed. */
   readonly onDone?: () => void
+  /** Where nothing is reported to the service: waits until the chain says that it is done. */
+  readonly proven?: () => Promise<unknown>
 }
 
 interface FieldFault {
@@ -43,7 +45,10 @@ function faultsOf(error: unknown, fields: Readonly<Record<string, string>>): Rec
  * Has a write built and opens the drawer with it. What was typed stays in the form, whatever happens. The same request keeps its key until
  * the service has answered: a repeat after a broken connection is not a second one.
  */
-export function useWrite<S extends BuildShape>(method: Bound<S>, { title, signer, fields = {}, onDone }: Options) {
+export function useWrite<S extends BuildShape>(
+  method: Bound<S>,
+  { title, signer, fields = {}, onDone, proven }: Options,
+) {
   const [isBuilding, setBuilding] = useState(false)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const { user, name } = useSignedIn()
@@ -63,10 +68,11 @@ export function useWrite<S extends BuildShape>(method: Bound<S>, { title, signer
       const { data } = (await response.json()) as Answered<S['built']>
       setFaults({})
       if (isAwaiting(data)) openJob(jobAwaiting(data, { title, signer, maker, onDone }))
-      else
-        openJob(
-          jobOf({ title, method, request, built: data, signer, transactionId: transactionOf(idempotencyKey), onDone }),
-        )
+      else {
+        const transactionId = transactionOf(idempotencyKey)
+        const job = jobOf({ title, method, request, built: data, signer, transactionId, onDone })
+        openJob(proven ? { ...job, report: proven } : job)
+      }
       key.current = undefined
     } catch (error) {
       if (!(error instanceof TallyConnectionError)) key.current = undefined

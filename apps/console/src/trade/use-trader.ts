@@ -41,7 +41,7 @@ export function useTrader(kind: Kind): Trader {
     [kind, session, connection, isDemo],
   )
   const customerRef = known?.customerRef
-  const address = wallet?.account.address ?? session.user?.address
+  const address = wallet?.account.address ?? session.user?.address ?? undefined
   const holder = useMemo((): Holder | undefined => {
     if (kind === 'offchain') return customerRef === undefined ? undefined : { customerRef }
     return address === undefined ? undefined : { address: address.toLowerCase() as typeof address }

@@ -1,5 +1,6 @@
 import type { ListAudit, ListWallets } from '@tallystick/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAct } from '../../api/act.ts'
 import { tally } from '../../api/client.ts'
 import { useMarkets } from '../../api/lending.ts'
@@ -10,6 +11,7 @@ import { Address, When } from '../../ui/figures.tsx'
 import { Fault, Loaded, Waiting } from '../../ui/loading.tsx'
 import { Empty, Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { AddWallet } from './add-wallet.tsx'
 
 const text = t.instance
 const { access, lending } = tally
@@ -19,6 +21,7 @@ type Act = ListAudit['data']['acts'][number]
 export function Wallets() {
   const wallets = useQuery({ queryKey: ['wallets'], queryFn: () => access.listWallets({}) })
   const { act, fault, isBusy } = useAct('wallets')
+  const [isAdding, setAdding] = useState(false)
   const columns: readonly Column<Wallet>[] = [
     {
       key: 'address',
@@ -52,21 +55,40 @@ export function Wallets() {
       number: true,
       cell: ({ address, primary }) =>
         primary ? null : (
-          <Button
-            small
-            disabled={isBusy}
-            aria-label={`${text.promote} ${address}`}
-            onClick={() => void act(() => access.promoteWallet({ params: { address } }))}
-          >
-            {text.promote}
-          </Button>
+          <span className="inline-flex flex-wrap justify-end gap-1">
+            <Button
+              small
+              disabled={isBusy}
+              aria-label={`${text.promote} ${address}`}
+              onClick={() => void act(() => access.promoteWallet({ params: { address } }))}
+            >
+              {text.promote}
+            </Button>
+            <Button
+              small
+              look="danger"
+              disabled={isBusy}
+              aria-label={`${text.remove} ${address}`}
+              onClick={() => void act(() => access.removeWallet({ params: { address } }))}
+            >
+              {text.remove}
+            </Button>
+          </span>
         ),
       csv: () => '',
     },
   ]
   return (
     <>
-      <PageHead title={text.wallets} about={text.walletsAbout} />
+      <PageHead
+        title={text.wallets}
+        about={text.walletsAbout}
+        aside={
+          <Button look="primary" onClick={() => setAdding(true)}>
+            {text.add.title}
+          </Button>
+        }
+      />
       {fault ? <Notice tone="bad">{fault}</Notice> : null}
       <Loaded query={wallets} rows={4}>
         {({ data }) => (
@@ -79,6 +101,7 @@ export function Wallets() {
           />
         )}
       </Loaded>
+      {isAdding ? <AddWallet onClose={() => setAdding(false)} /> : null}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tally } from '../../api/client.ts'
 import { useExposure } from '../../api/registry.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { useOwnAddress } from '../../api/session.ts'
 import { divide, fromInteger, parseDecimal, plainDecimal, times } from '../../lib/decimal.ts'
 import { useWrite } from '../../signing/use-write.ts'
 import { t } from '../../texts/index.ts'
@@ -19,9 +19,12 @@ const text = t.capTable
 type StockState = GetStock['data']
 const { stocks } = tally
 
+const isSplitting = ({ splitHoldersLeft }: StockState) => BigInt(splitHoldersLeft) > 0n
+
 /** What the issuer and its controllers do. */
 export function Actions({ stock }: { stock: StockState }) {
-  const [tab, setTab] = useState('issue')
+  // Nothing else moves until a split is at its end.
+  const [tab, setTab] = useState(isSplitting(stock) ? 'split' : 'issue')
   const { tokenAddress, symbol } = stock
   const params = { tokenAddress }
   const amount: FormField = { key: 'amount', label: text.amount, kind: 'amount', unit: symbol }
@@ -83,7 +86,9 @@ export function Actions({ stock }: { stock: StockState }) {
     {
       key: 'split',
       name: text.split,
-      content: (
+      content: isSplitting(stock) ? (
+        <ContinueSplit stock={stock} />
+      ) : (
         <WriteForm
           method={stocks.splitStock}
           title={text.split}
@@ -135,9 +140,9 @@ export function Actions({ stock }: { stock: StockState }) {
 }
 
 function Pause({ stock: { tokenAddress, paused } }: { stock: StockState }) {
-  const { user } = useSignedIn()
-  const pause = useWrite(stocks.pauseStock, { title: text.pause, signer: user?.address })
-  const unpause = useWrite(stocks.unpauseStock, { title: text.unpause, signer: user?.address })
+  const own = useOwnAddress()
+  const pause = useWrite(stocks.pauseStock, { title: text.pause, signer: own })
+  const unpause = useWrite(stocks.unpauseStock, { title: text.unpause, signer: own })
   const { start, isBuilding, faults } = paused ? unpause : pause
   return (
     <div className="space-y-3">
@@ -149,6 +154,25 @@ function Pause({ stock: { tokenAddress, paused } }: { stock: StockState }) {
         onClick={() => void start({ params: { tokenAddress }, body: {} })}
       >
         {paused ? text.unpause : text.pause}
+      </Button>
+    </div>
+  )
+}
+
+function ContinueSplit({ stock: { tokenAddress, splitHoldersLeft } }: { stock: StockState }) {
+  const own = useOwnAddress()
+  const { start, isBuilding, faults } = useWrite(stocks.continueSplit, {
+    title: text.continueSplit,
+    signer: own,
+  })
+  return (
+    <div className="space-y-3">
+      <p className="text-sm text-muted">
+        {text.continueAbout} <span className="num font-medium text-ink">{splitHoldersLeft}</span>
+      </p>
+      {faults[''] ? <Notice tone="bad">{faults['']}</Notice> : null}
+      <Button look="primary" disabled={isBuilding} onClick={() => void start({ params: { tokenAddress }, body: {} })}>
+        {text.continueSplit}
       </Button>
     </div>
   )

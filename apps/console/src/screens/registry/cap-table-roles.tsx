@@ -2,7 +2,7 @@ import type { Address as AddressValue, GetStock } from '@tallystick/sdk'
 import { useState } from 'react'
 import { tally } from '../../api/client.ts'
 import { useAppointed, useRoles } from '../../api/registry.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { useOwnAddress } from '../../api/session.ts'
 import { showWords } from '../../lib/format.ts'
 import { useWrite } from '../../signing/use-write.ts'
 import { t } from '../../texts/index.ts'
@@ -166,8 +166,8 @@ function Remove({
   account: AddressValue
   roles: readonly string[]
 }) {
-  const { user } = useSignedIn()
-  const signer = user?.address
+  const own = useOwnAddress()
+  const signer = own
   const subIssuer = useWrite(stocks.removeSubIssuer, { title: text.removeSubIssuer, signer })
   const controller = useWrite(stocks.removeController, { title: text.removeController, signer })
   const request = { params: { tokenAddress }, body: { account } }

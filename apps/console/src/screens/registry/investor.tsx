@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tally } from '../../api/client.ts'
 import { useExposure, useIdentity, useProofs } from '../../api/registry.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { useOwnAddress } from '../../api/session.ts'
 import { shortAddress, showWords } from '../../lib/format.ts'
 import { useWrite } from '../../signing/use-write.ts'
 import { t } from '../../texts/index.ts'
@@ -40,7 +40,7 @@ interface Slot {
 
 type Asking =
   | { readonly kind: 'claim' | 'proof' | 'add'; readonly slot: SlotName }
-  | { readonly kind: 'identity' | 'verify' }
+  | { readonly kind: 'identity' | 'verify' | 'another' }
 
 /** The file of one investor. */
 export function InvestorPage() {
@@ -63,6 +63,7 @@ export function InvestorPage() {
         aside={
           <>
             <AsOf metadata={identity.data?.metadata} />
+            <Button onClick={() => setAsking({ kind: 'another' })}>{text.another}</Button>
             <Button onClick={() => setAsking({ kind: 'verify' })}>{text.renew}</Button>
             <Button look="danger" onClick={() => setAsking({ kind: 'identity' })}>
               {text.revokeIdentity}
@@ -124,6 +125,10 @@ export function InvestorPage() {
           asking={asking}
           walletAddress={wallet}
           registryAddress={registry ?? identity.data?.data.registryAddress}
+          known={{
+            country: identity.data?.data.onChain.country ?? null,
+            investorType: identity.data?.data.onChain.investorTypeLabel ?? null,
+          }}
           onClose={() => setAsking(undefined)}
         />
       ) : null}
@@ -270,18 +275,25 @@ interface AskedProps {
   readonly asking: Asking
   readonly walletAddress: AddressValue
   readonly registryAddress: AddressValue | undefined
+  readonly known: { readonly country: string | null; readonly investorType: string | null }
   readonly onClose: () => void
 }
 
-function Asked({ asking, walletAddress, registryAddress, onClose }: AskedProps) {
-  if (asking.kind === 'verify')
+function Asked({ asking, walletAddress, registryAddress, known, onClose }: AskedProps) {
+  if (asking.kind === 'verify' || asking.kind === 'another') {
+    const isOther = asking.kind === 'another'
     return (
-      <Dialog title={text.renew} onClose={onClose}>
+      <Dialog title={isOther ? text.another : text.renew} onClose={onClose}>
         <div className="p-5">
-          <Verify walletAddress={walletAddress} onDone={onClose} />
+          <Verify
+            known={isOther ? known : { ...known, walletAddress }}
+            onDone={onClose}
+            {...(isOther ? { title: text.another, about: text.anotherAbout } : {})}
+          />
         </div>
       </Dialog>
     )
+  }
   if (asking.kind === 'add')
     return registryAddress ? (
       <Dialog title={`${text.addClaim}: ${text.slots[asking.slot]}`} onClose={onClose}>
@@ -290,14 +302,14 @@ function Asked({ asking, walletAddress, registryAddress, onClose }: AskedProps) 
         </div>
       </Dialog>
     ) : null
-  return <Revocation {...{ asking, walletAddress, registryAddress, onClose }} />
+  return <Revocation {...{ asking, walletAddress, registryAddress, known, onClose }} />
 }
 
 /** What a revocation will cause, before anybody signs it. */
 function Revocation({ asking, walletAddress, registryAddress, onClose }: AskedProps) {
-  const { user } = useSignedIn()
+  const own = useOwnAddress()
   const { revokeClaim, revokeProof, revokeIdentity } = tally.identity
-  const options = (title: string) => ({ title, signer: user?.address, onDone: onClose })
+  const options = (title: string) => ({ title, signer: own, onDone: onClose })
   const claim = useWrite(revokeClaim, options(text.revokeClaim))
   const proof = useWrite(revokeProof, options(text.revokeProof))
   const whole = useWrite(revokeIdentity, options(text.revokeIdentity))

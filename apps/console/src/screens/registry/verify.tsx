@@ -8,30 +8,40 @@ const text = t.investors
 /** A number of days as the service takes it. */
 const daysOf = (typed: string | undefined) => (typed === undefined ? {} : { expiryDays: Number(typed) })
 
+interface Known {
+  readonly walletAddress?: string
+  readonly country?: string | null
+  readonly investorType?: string | null
+}
+
+interface VerifyProps {
+  /** What the form begins with. */
+  readonly known?: Known
+  readonly title?: string
+  readonly about?: string
+  readonly onDone?: () => void
+}
+
 /** Verifies a wallet, or renews what is known of it. */
-export function Verify({ walletAddress, onDone }: { walletAddress?: string; onDone?: () => void }) {
+export function Verify({ known = {}, title = text.verify, about = text.verifyAbout, onDone }: VerifyProps) {
+  const { walletAddress = '', country, investorType } = known
   return (
     <WriteForm
       method={tally.identity.verifyIdentity}
-      title={text.verify}
-      about={text.verifyAbout}
+      title={title}
+      about={about}
       fields={[
-        {
-          key: 'walletAddress',
-          label: text.wallet,
-          kind: 'address',
-          ...(walletAddress ? { start: walletAddress } : {}),
-        },
-        { key: 'country', label: text.country, kind: 'text', help: text.countryHelp },
-        { key: 'investorType', label: text.type, kind: 'text', start: 'RETAIL', help: text.typeHelp },
+        { key: 'walletAddress', label: text.wallet, kind: 'address', start: walletAddress },
+        { key: 'country', label: text.country, kind: 'text', start: country ?? '', help: text.countryHelp },
+        { key: 'investorType', label: text.type, kind: 'text', start: investorType ?? 'RETAIL', help: text.typeHelp },
         { key: 'dossier', label: text.dossier, kind: 'text', help: text.dossierHelp },
         { key: 'days', label: text.validDays, kind: 'amount', start: '365', help: text.validHelp, optional: true },
       ]}
-      request={({ walletAddress: wallet = '', country = '', investorType = '', dossier = '', days }) => ({
+      request={({ walletAddress: wallet = '', country: where = '', investorType: type = '', dossier = '', days }) => ({
         body: {
           walletAddress: wallet as Address,
-          country,
-          investorType: investorType.toUpperCase().replaceAll(' ', '_'),
+          country: where,
+          investorType: type.toUpperCase().replaceAll(' ', '_'),
           kycData: { dossier },
           ...(days === undefined ? {} : { hardExpiryDays: Number(days) }),
         },
