@@ -39,8 +39,10 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       // A worker runs most functions a few thousand times: optimized as early as usual, they take longer to compile than they save.
       execArgv: ['--interrupt-budget=540672'],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // Far more than any of them takes: the machine may give this run a tenth of itself, and a test is about what happens, not about when.
+      testTimeout: 180_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
       reporters: ['default'],
       sequence: { sequencer: LongFirst },
       projects: [

@@ -70,12 +70,13 @@ export async function startApi(
   development?: DevelopmentRoles,
   tradingClock: Clock = systemClock,
 ): Promise<RunningApi> {
+  // Before anything is open that a start which cannot work would leave behind.
+  const provider = identityProviderOf(config)
   const connections = await connect(config, endpoints, {
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
     serves: 'requests',
   })
-  const provider = identityProviderOf(config)
   const webhooks = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const relayerKeys = relayerKeysOf(config)
   const limits =

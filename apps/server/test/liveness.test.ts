@@ -150,7 +150,7 @@ describe('a node that does not answer', () => {
         select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
       return open?.count
     }
-    await expect.poll(idle, { timeout: 10_000 }).toBe(0)
+    await expect.poll(idle).toBe(0)
     proxy.afterCall = undefined
     release()
     await Promise.all(asked)
@@ -194,7 +194,7 @@ describe('more requests than a process can do', () => {
           ({ status }) => status === 503,
           () => false,
         )
-      await expect.poll(isFull, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isFull).toBe(true)
       impatient.abort()
       expect(new Set(await Promise.all(asked))).toEqual(new Set(['hung up']))
       // What was begun is finished first: the database still works on it.
@@ -202,7 +202,7 @@ describe('more requests than a process can do', () => {
     })
     const statuses = async () =>
       (await Promise.all(Array.from({ length: 12 }, () => ask()))).map(({ status }) => status)
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(Array(12).fill(200))
+    await expect.poll(statuses).toEqual(Array(12).fill(200))
     await world.close()
   })
 })

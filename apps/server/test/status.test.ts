@@ -211,7 +211,7 @@ describe('readiness', () => {
       for (const part of parts) expect(part.ready).toBe(part.reason === null)
       return [response.statusCode, ...parts.filter(({ ready }) => !ready).map(({ part }) => part)]
     }
-    const becomes = (wanted: unknown[]) => expect.poll(state, { timeout: 10_000 }).toEqual(wanted)
+    const becomes = (wanted: unknown[]) => expect.poll(state).toEqual(wanted)
     await becomes([200])
     await rpc.cut()
     // The chain is away for every process alike: taking this one out of service would help nobody.
@@ -250,7 +250,7 @@ describe('readiness', () => {
     await world.database
       .owner`insert into schema_migrations (version, name, sha256, needs) values (9999, 'drops a column', '', 9998)`
     await expect
-      .poll(state, { timeout: 5_000 })
+      .poll(state)
       .toEqual([503, `at version 9999, which needs a release that knows 9998; this one knows ${own}`])
     await expect(migrate(world.databaseUrl)).rejects.toThrow('which this release cannot run on')
     await world.close()

@@ -26,6 +26,7 @@ import { connectionsReadiness } from '../src/readiness.ts'
 import type { RelayerKeys } from '../src/relayer/index.ts'
 import type { TradingSettings } from '../src/trading/index.ts'
 import { createAnswerCheck } from './answer-check.ts'
+import { BUSY_MACHINE } from './busy-machine.ts'
 import { noteProvoked } from './code-coverage.ts'
 import { TEMPLATE } from './global-setup.ts'
 
@@ -117,11 +118,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     url: options.databaseUrl ? await options.databaseUrl(databaseUrl) : databaseUrl,
     poolSize: options.poolSize ?? 8,
     applicationName: 'tally-test',
-    connectTimeoutSeconds: 2,
-    ...(options.patience ? { patience: options.patience } : {}),
+    // A test with a fault between the two says how soon it shows; all others wait for a machine that is busy.
+    connectTimeoutSeconds: options.databaseUrl ? 2 : BUSY_MACHINE.connectTimeoutSeconds,
+    patience: options.patience ?? BUSY_MACHINE.patience,
   })
   const chains = await connectChains([{ chainId: undefined, urls: rpcUrls }], {
-    timeoutMs: options.rpcTimeoutMs ?? 5_000,
+    timeoutMs: options.rpcTimeoutMs ?? BUSY_MACHINE.rpcTimeoutMs,
     clock,
   })
   // What the operator of a deployment records once. A world with a chain of its own records what it deploys there.
@@ -142,7 +144,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     extraRoutes,
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
-    ...(options.trading ? { trading: options.trading } : {}),
+    trading: { ...(options.patience ? {} : BUSY_MACHINE.trading), ...options.trading },
     ...(options.admission ? { admissionBounds: options.admission } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),

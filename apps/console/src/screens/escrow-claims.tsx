@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Amount } from '../ui/figures.tsx'
 import { Empty } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { nameOf, pairOf } from './market-state.tsx'
+import { marketColumn } from './market-column.tsx'
 
 const text = t.liquidations.escrow
 
@@ -22,13 +22,7 @@ interface Row {
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'what', name: text.what, cell: ({ what }) => text[what], csv: ({ what }) => text[what] },
-  {
-    key: 'market',
-    name: t.liquidations.columns.market,
-    wide: true,
-    cell: ({ market }) => pairOf(market),
-    csv: ({ market }) => nameOf(market),
-  },
+  marketColumn<Row>(),
   {
     key: 'amount',
     name: text.amount,
@@ -67,14 +61,18 @@ export function HeldForYou({ markets }: { markets: readonly Market[] }) {
 }
 
 const POLL_MS = 500
+/** Beyond it whoever claims is told, and may ask again: a claim that a reorganization undid is never fetched. */
+const PATIENCE_MS = 5 * 60_000
 
 /** There is nothing to report: the escrow itself says when it was fetched. */
 async function untilFetched({ market, holder, amount }: Row): Promise<void> {
-  for (;;) {
+  const until = Date.now() + PATIENCE_MS
+  while (Date.now() < until) {
     const { data } = await tally.lending.getEscrowedCollateral({ params: { marketId: market.id, holder } })
     if (data.escrowedCollateral !== amount) return
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
+  throw new Error(text.stillHeld)
 }
 
 function ClaimCollateral(row: Row) {

@@ -1,12 +1,11 @@
 import type { GetLiquidationConfig } from '@tallystick/sdk'
-import { Link } from '@tanstack/react-router'
 import { type Market, useLiquidationConfigs } from '../api/lending.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Amount } from '../ui/figures.tsx'
 import { Empty } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { nameOf, pairOf } from './market-state.tsx'
+import { marketColumn } from './market-column.tsx'
 
 const text = t.liquidations.ready
 
@@ -28,21 +27,7 @@ const gate = (key: Gate, name: string, wide: boolean): Column<Row> => ({
 })
 
 const COLUMNS: readonly Column<Row>[] = [
-  {
-    key: 'market',
-    name: t.liquidations.columns.market,
-    cell: ({ market }) => (
-      <Link
-        className="block truncate whitespace-nowrap font-medium hover:underline"
-        to="/markets/$marketId"
-        params={{ marketId: market.id }}
-      >
-        {pairOf(market)}
-      </Link>
-    ),
-    csv: ({ market }) => nameOf(market),
-    sortBy: ({ market }) => nameOf(market),
-  },
+  marketColumn<Row>(true),
   gate('canSeizeNow', text.now, false),
   gate('routerAuthorized', text.router, true),
   gate('routerTokenEligible', text.token, true),

@@ -28,7 +28,8 @@ import { HeldForYou } from './escrow-claims.tsx'
 import { Health } from './health.tsx'
 import { Ready } from './liquidation-ready.tsx'
 import { SellStepByStep } from './liquidation-sale.tsx'
-import { nameOf, pairOf } from './market-state.tsx'
+import { marketColumn } from './market-column.tsx'
+import { nameOf } from './market-state.tsx'
 
 const text = t.liquidations
 
@@ -57,23 +58,6 @@ export function Liquidations() {
   )
 }
 
-const marketColumn = <Row,>(): Column<Of<Row>> => ({
-  key: 'market',
-  name: text.columns.market,
-  wide: true,
-  cell: ({ market }) => (
-    <Link
-      className="block truncate whitespace-nowrap text-muted hover:underline"
-      to="/markets/$marketId"
-      params={{ marketId: market.id }}
-    >
-      {pairOf(market)}
-    </Link>
-  ),
-  csv: ({ market }) => nameOf(market),
-  sortBy: ({ market }) => nameOf(market),
-})
-
 const loanColumn = <Row extends { loanId: string }>(): Column<Of<Row>> => ({
   key: 'loan',
   name: text.columns.loan,
@@ -97,7 +81,7 @@ function SeizableLoans({ markets }: { markets: readonly Market[] }) {
   const isStale = answers.some(({ query }) => query.data?.data.priceStale)
   const columns: readonly Column<Of<Seizable>>[] = [
     loanColumn<Seizable>(),
-    marketColumn<Seizable>(),
+    marketColumn<Of<Seizable>>(),
     {
       key: 'borrower',
       name: text.columns.borrower,
@@ -183,7 +167,7 @@ function RunningAuctions({ markets }: { markets: readonly Market[] }) {
   const chosen = rows.find(({ market, row }) => market.id === bidding?.marketId && row.auctionId === bidding.auctionId)
   const columns: readonly Column<Of<Auction>>[] = [
     loanColumn<Auction>(),
-    marketColumn<Auction>(),
+    marketColumn<Of<Auction>>(),
     {
       key: 'remaining',
       name: text.columns.remaining,
@@ -369,7 +353,7 @@ function OnRouter({ markets }: { markets: readonly Market[] }) {
   )
   const columns: readonly Column<Of<Pending>>[] = [
     loanColumn<Pending>(),
-    marketColumn<Pending>(),
+    marketColumn<Of<Pending>>(),
     {
       key: 'borrower',
       name: text.columns.borrower,

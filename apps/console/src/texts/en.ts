@@ -1059,6 +1059,7 @@ export const en = {
       collateral: 'Collateral of a closed loan',
       surplus: 'Surplus of a sale',
       claim: 'Claim',
+      stillHeld: 'It is still held. The transaction may have been undone: look at it, and claim again.',
     },
   },
   assetData: {

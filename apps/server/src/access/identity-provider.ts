@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { AppError } from '../platform/app-error.ts'
+import { LOOPBACK_HOST } from '../platform/loopback.ts'
 import type { ProvenIdentity } from './session.rules.ts'
 
 export interface IdentityProviderSettings {
@@ -18,7 +19,7 @@ export interface SentAway {
 
 const SCOPE = 'openid email'
 const PATIENCE_SECONDS = 10
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/
+const LOOPBACK = new RegExp(`^${LOOPBACK_HOST}$`)
 
 /** What a provider that does not answer throws, or one that says itself that it cannot. */
 function isAway(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/database.ts'
-import type { ProvenIdentity, UserOfInstance } from './session.rules.ts'
+import type { ProvenIdentity } from './session.rules.ts'
 
 /** Somebody who was sent to the identity provider. All of this needs the role tally_operator: nobody knows yet whose it is. */
 export interface FlowRow {
@@ -39,20 +39,4 @@ export async function takeFlow(sql: Sql, key: FlowKey, now: Date): Promise<FlowR
   if (!row) return undefined
   const { issuer, subject, email, ...flow } = row
   return { ...flow, proven: issuer === null || subject === null ? null : { issuer, subject, email } }
-}
-
-/** As whom somebody can sign in: those who are known by their subject, and those whom an invitation waits for. */
-export const listUsersOfIdentity = (sql: Sql, { issuer, subject, email }: ProvenIdentity) => sql<UserOfInstance[]>`
-  select u.user_id as "userId", u.address, u.email, u.name, u.role, u.created_at as "createdAt", i.instance_id as "instanceId",
-         i.name as "instanceName"
-  from users u join instances i using (instance_id)
-  where i.status = 'ACTIVE'
-    and ((u.oidc_issuer = ${issuer} and u.oidc_subject = ${subject}) or (u.oidc_subject is null and u.email = ${email}))
-  order by i.created_at, i.instance_id
-  for update of u`
-
-/** From now on whoever has the address later is somebody else. */
-export async function bindUser(sql: Sql, userId: string, { issuer, subject }: ProvenIdentity): Promise<void> {
-  await sql`
-    update users set oidc_issuer = ${issuer}, oidc_subject = ${subject} where user_id = ${userId} and oidc_subject is null`
 }

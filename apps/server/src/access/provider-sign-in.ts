@@ -6,7 +6,8 @@ import type { Random } from '../platform/random.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import * as store from './provider-sign-in.store.ts'
 import type { ProvenIdentity, UserOfInstance } from './session.rules.ts'
-import { SIGN_IN_TTL_MS } from './session.rules.ts'
+import { meantUser, SIGN_IN_TTL_MS } from './session.rules.ts'
+import { bindUser, listUsersOfIdentity } from './sign-in.store.ts'
 
 /** Where the provider sends people back to: a page of the console, which then signs in with what came along. */
 const RETURN_PATH = '/sign-in/oidc'
@@ -17,11 +18,6 @@ export interface CameBack {
   readonly state: string
   readonly code: string
   readonly iss?: string
-}
-
-interface Choice {
-  readonly instanceId: string
-  readonly name: string
 }
 
 interface Tools {
@@ -76,19 +72,19 @@ export function createProviderSignIn({ clock, random, provider, asOperator }: To
       const flow = await asOperator((sql) => store.takeFlow(sql, key, clock.now()))
       if (!flow) throw new AppError('NONCE_INVALID')
       const identity = await proven(flow, origin, answer)
-      const outcome = await asOperator(async (sql): Promise<{ begun: T } | { instances: Choice[] }> => {
-        const users = await store.listUsersOfIdentity(sql, identity)
-        const meant = instanceId === undefined ? users : users.filter((user) => user.instanceId === instanceId)
-        const [user, ...others] = meant
-        if (!user) throw new AppError('USER_UNKNOWN')
-        if (others.length > 0) {
-          // The code is used up, but who it is stays proven until an instance is chosen.
-          await store.insertFlow(sql, { ...flow, proven: identity })
-          return { instances: meant.map((one) => ({ instanceId: one.instanceId, name: one.instanceName })) }
-        }
-        await store.bindUser(sql, user.userId, identity)
-        return { begun: await begin(sql, user) }
-      })
+      const outcome = await asOperator(
+        async (sql): Promise<{ begun: T } | { instances: ReturnType<typeof meantUser>['instances'] }> => {
+          const { user, instances } = meantUser(await listUsersOfIdentity(sql, identity), instanceId)
+          if (instances.length > 0) {
+            // The code is used up, but who it is stays proven until an instance is chosen.
+            await store.insertFlow(sql, { ...flow, proven: identity })
+            return { instances }
+          }
+          if (!user) throw new AppError('USER_UNKNOWN')
+          await bindUser(sql, user.userId, identity)
+          return { begun: await begin(sql, user) }
+        },
+      )
       if ('begun' in outcome) return outcome.begun
       throw new AppError('INSTANCE_CHOICE_REQUIRED', { extra: outcome })
     },

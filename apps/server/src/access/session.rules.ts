@@ -24,6 +24,16 @@ export interface ProvenIdentity {
   readonly email: string | null
 }
 
+/** The one that is meant, or the instances to choose from; neither, where nobody is known there. */
+export function meantUser(users: readonly UserOfInstance[], instanceId: string | undefined) {
+  const [user, ...others] = instanceId === undefined ? users : users.filter((one) => one.instanceId === instanceId)
+  if (!user || others.length === 0) return { user, instances: [] }
+  return {
+    user: undefined,
+    instances: [user, ...others].map((one) => ({ instanceId: one.instanceId, name: one.instanceName })),
+  }
+}
+
 const MINUTE_MS = 60_000
 /** How long a session that nobody uses stays open. */
 const IDLE_MS = 60 * MINUTE_MS

@@ -15,7 +15,15 @@ import type { InstanceRow } from './instance.rules.ts'
 import { readInstance } from './instances.store.ts'
 import { findOwnKey } from './keys.store.ts'
 import { type CameBack, createProviderSignIn } from './provider-sign-in.ts'
-import { endOfLife, idleUntil, SIGN_IN_TTL_MS, scopesOfRole, signInMessage, type UserRow } from './session.rules.ts'
+import {
+  endOfLife,
+  idleUntil,
+  meantUser,
+  SIGN_IN_TTL_MS,
+  scopesOfRole,
+  signInMessage,
+  type UserRow,
+} from './session.rules.ts'
 import * as store from './sessions.store.ts'
 import * as signIns from './sign-in.store.ts'
 import { verifyWalletSignature } from './signature.reads.ts'
@@ -196,14 +204,9 @@ export function createSessionsService({ clock, random, chains, database, keys, i
       throw new AppError('SIGNATURE_INVALID')
     return asOperator(async (sql) => {
       const users = await signIns.listUsersOfWallet(sql, address, challenge.chainId)
-      const { instanceId } = request
-      const found = instanceId === undefined ? users : users.filter((user) => user.instanceId === instanceId)
-      const [user, ...others] = found
+      const { user, instances } = meantUser(users, request.instanceId)
+      if (instances.length > 0) throw new AppError('INSTANCE_CHOICE_REQUIRED', { extra: { instances } })
       if (!user) throw new AppError('USER_UNKNOWN')
-      if (others.length > 0) {
-        const instances = found.map((one) => ({ instanceId: one.instanceId, name: one.instanceName }))
-        throw new AppError('INSTANCE_CHOICE_REQUIRED', { extra: { instances } })
-      }
       if (!(await signIns.useChallenge(sql, nonce))) throw new AppError('NONCE_INVALID')
       return begin(sql, user.instanceId, holderOfUser(user), userAgent)
     })

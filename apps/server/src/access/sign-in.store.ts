@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/database.ts'
-import type { UserOfInstance } from './session.rules.ts'
+import type { ProvenIdentity, UserOfInstance } from './session.rules.ts'
 
 /** What a wallet was asked to sign, before anybody knows whose it is: all of this needs the role tally_operator. */
 export interface ChallengeRow {
@@ -40,10 +40,24 @@ export async function useChallenge(sql: Sql, nonce: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** As whom a wallet can sign in, on one chain. */
-export const listUsersOfWallet = (sql: Sql, address: string, chainId: number) => sql<UserOfInstance[]>`
+const usersOfInstances = (sql: Sql) => sql`
   select u.user_id as "userId", u.address, u.email, u.name, u.role, u.created_at as "createdAt", i.instance_id as "instanceId",
          i.name as "instanceName"
-  from users u join instances i using (instance_id)
-  where u.address = ${address} and i.chain_id = ${chainId} and i.status = 'ACTIVE' order by i.created_at, i.instance_id
-  for share of u`
+  from users u join instances i on i.instance_id = u.instance_id and i.status = 'ACTIVE'`
+
+/** As whom a wallet can sign in, on one chain. */
+export const listUsersOfWallet = (sql: Sql, address: string, chainId: number) => sql<UserOfInstance[]>`
+  ${usersOfInstances(sql)} where u.address = ${address} and i.chain_id = ${chainId}
+  order by i.created_at, i.instance_id for share of u`
+
+/** As whom somebody can sign in: those who are known by their subject, and those whom an invitation waits for. */
+export const listUsersOfIdentity = (sql: Sql, { issuer, subject, email }: ProvenIdentity) => sql<UserOfInstance[]>`
+  ${usersOfInstances(sql)}
+  where (u.oidc_issuer = ${issuer} and u.oidc_subject = ${subject}) or (u.oidc_subject is null and u.email = ${email})
+  order by i.created_at, i.instance_id for update of u`
+
+/** From now on whoever has the address later is somebody else. */
+export async function bindUser(sql: Sql, userId: string, { issuer, subject }: ProvenIdentity): Promise<void> {
+  await sql`
+    update users set oidc_issuer = ${issuer}, oidc_subject = ${subject} where user_id = ${userId} and oidc_subject is null`
+}

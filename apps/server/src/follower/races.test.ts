@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BUSY_MACHINE } from '../../test/busy-machine.ts'
 import {
   chainRows,
   createNotaryWorld,
@@ -27,7 +28,10 @@ describe('a chain that moves while it is read', () => {
       },
     })
     const urls = [world.node.url]
-    direct = await connectChains([{ chainId: undefined, urls }], { timeoutMs: 5_000, clock: world.clock })
+    direct = await connectChains([{ chainId: undefined, urls }], {
+      timeoutMs: BUSY_MACHINE.rpcTimeoutMs,
+      clock: world.clock,
+    })
     expect((await world.confirm(await world.note(100n))).status).toBe(200)
     await pass()
   })

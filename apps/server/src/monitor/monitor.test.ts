@@ -143,7 +143,7 @@ describe('the monitor', () => {
       await mine()
       return metrics.registry.metrics()
     }
-    const shows = (text: string) => expect.poll(shown, { timeout: 5_000 }).toContain(text)
+    const shows = (text: string) => expect.poll(shown).toContain(text)
     const label = `chain="31337",contract="${custody.marketAddress}",invariant="escrow-covered"`
     await shows(`tally_invariant_broken{${label}} 1`)
     await life.call(world.security.token, demoSecurityAbi, 'transfer', [custody.adapter, units(1)], borrower)

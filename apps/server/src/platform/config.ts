@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type AdmissionBounds, DEFAULT_ADMISSION, DEFAULT_PATIENCE, type PatienceSettings } from './bounds.ts'
+import { LOOPBACK_HOST } from './loopback.ts'
 
 /** A configuration that cannot work, told in one line per fault. */
 export class ConfigError extends Error {
@@ -379,7 +380,7 @@ function parseConsoleOrigin(text: string): string {
   return text
 }
 
-const ON_THIS_MACHINE = /^http:\/\/(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?(\/|$)/
+const ON_THIS_MACHINE = new RegExp(String.raw`^http://${LOOPBACK_HOST}(:\d{1,5})?(/|$)`)
 
 /** Whatever is said over http can be changed on its way. */
 function checkIssuer({

@@ -37,14 +37,14 @@ describe('keeping the register fresh', () => {
   })
 
   const never = new AbortController().signal
-  const create = (maxBytes = 1_000_000) =>
+  const create = (maxBytes = 1_000_000, timeoutMs = 60_000) =>
     createRegisterRefresh(
       { database: register.world.database, clock: register.world.clock, random: systemRandom },
-      { addresses: [address], intervalMs: HOUR_MS, timeoutMs: 500, maxBytes },
+      { addresses: [address], intervalMs: HOUR_MS, timeoutMs, maxBytes },
     )
-  const outcome = async (maxBytes?: number) => {
+  const outcome = async (maxBytes?: number, timeoutMs?: number) => {
     register.world.clock.advance(HOUR_MS)
-    const [report] = await create(maxBytes)(never)
+    const [report] = await create(maxBytes, timeoutMs)(never)
     return report?.reason ?? report?.outcome
   }
   const publish = (count: number, headers: Record<string, string> = {}) => {
@@ -103,7 +103,7 @@ describe('keeping the register fresh', () => {
     answer = (response) => response.writeHead(403).end('no')
     expect(await outcome()).toBe('the server answered 403')
     answer = () => undefined
-    expect(await outcome()).toBe('no whole answer within 500 ms')
+    expect(await outcome(undefined, 500)).toBe('no whole answer within 500 ms')
     answer = (response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('x')
       setTimeout(() => response.destroy(), 20)

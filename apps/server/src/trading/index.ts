@@ -51,7 +51,8 @@ import { createUnitsService, startProjectionJob, type UnitsParts } from './unit/
 export { ArchiveError, type Archives, createArchives, verifyArchive } from './archive/index.ts'
 export { tradingKinds } from './contracts.ts'
 
-export interface TradingSettings extends Pick<UnitsParts, 'snapshotEvery' | 'largestGroup' | 'peerUrl'> {
+export interface TradingSettings
+  extends Pick<UnitsParts, 'snapshotEvery' | 'longestWaitMs' | 'largestGroup' | 'peerUrl'> {
   /** Rows behind the daily statistics, above which the oldest days are left out. */
   readonly dailyStatsCeiling?: number
   /** Blocks after which nothing changes any more, on a chain that does not say so itself. */

@@ -37,7 +37,7 @@ describe('a built tree, far from the repository and with nothing installed', { t
     const [, url = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving HTTP"/)
     const status = async (path: string) => (await fetch(`${url}${path}`)).status
     expect(await status('/healthz')).toBe(200)
-    await expect.poll(() => status('/readyz'), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => status('/readyz')).toBe(200)
     expect(await status('/openapi.json')).toBe(200)
     expect(await (await fetch(`${url}/docs/operating`)).text()).toContain('Operating a deployment')
     expect([await status('/docs/site.js'), await status('/docs/search.json')]).toEqual([200, 200])

@@ -133,11 +133,11 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
 
   it('say that they stop before they do, and serve what still comes meanwhile', async () => {
     const { apiKey } = await createInstance()
-    const leaving = await startApi({ SHUTDOWN_DELAY_MS: '1500' })
+    const leaving = await startApi({ SHUTDOWN_DELAY_MS: '4000' })
     const ready = async () => (await fetch(`${leaving.url}/readyz`)).status
     expect(await ready()).toBe(200)
     leaving.signal('SIGTERM')
-    await expect.poll(ready, { timeout: 1_400 }).toBe(503)
+    await expect.poll(ready, { timeout: 3_900 }).toBe(503)
     expect((await call(leaving, apiKey, 'GET', '/external-tokens/api/list')).status).toBe(200)
     expect(await leaving.ended).toBe(0)
     expect(leaving.stderr()).toBe('')
@@ -202,7 +202,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     })
     const figures = async () => (await fetch(`${opsUrl}/metrics`)).text()
     for (const series of ['tally_chain_followed', 'tally_invariants_held', 'tally_chain_nodes_reachable'])
-      await expect.poll(figures, { timeout: 20_000 }).toContain(`\n${series}{chain="31337"} `)
+      await expect.poll(figures).toContain(`\n${series}{chain="31337"} `)
     expect(await figures()).toContain('tally_process_info{process="worker"')
     const { all, always } = askedSeries()
     const { declared } = exportedSeries(await figures())
@@ -212,11 +212,11 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
       const { valued } = exportedSeries(await figures())
       return always.filter((series) => !valued.has(series))
     }
-    await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+    await expect.poll(missing).toEqual([])
     await proxy.cut()
-    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('degraded')
+    await expect.poll(async () => (await readiness()).status).toBe('degraded')
     await proxy.restore()
-    await expect.poll(async () => (await readiness()).status, { timeout: 20_000 }).toBe('ready')
+    await expect.poll(async () => (await readiness()).status).toBe('ready')
     own.signal('SIGTERM')
     expect(await own.ended).toBe(0)
     await proxy.stop()

@@ -55,7 +55,7 @@ describe('traces', { timeout: 120_000 }, () => {
     expect(answer.status).toBe(200)
 
     const ofTrace = () => receiver.spans.filter((span) => span.traceId === traceId)
-    await expect.poll(() => ofTrace().some(({ kind }) => kind === 2), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => ofTrace().some(({ kind }) => kind === 2)).toBe(true)
     const [served, ...more] = ofTrace().filter(({ kind }) => kind === 2)
     expect(more).toEqual([])
     expect(served).toMatchObject({

@@ -5,6 +5,7 @@ import { createDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { createRelayerService } from '../../src/relayer/index.ts'
+import { BUSY_MACHINE } from '../busy-machine.ts'
 import { relayRoute } from './relay-route.ts'
 
 export interface BurstRequest {
@@ -17,9 +18,9 @@ export interface BurstRequest {
 
 /** A process of the product that is asked for many relays at once, and is killed in the middle of it. */
 async function burst({ databaseUrl, rpcUrl, apiKey, notary, ids }: BurstRequest): Promise<void> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 8, applicationName: 'tally-burst' })
+  const database = createDatabase({ url: databaseUrl, poolSize: 8, applicationName: 'tally-burst', ...BUSY_MACHINE })
   const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], {
-    timeoutMs: 10_000,
+    timeoutMs: BUSY_MACHINE.rpcTimeoutMs,
     clock: systemClock,
   })
   const parts = { log: createLog({ level: 'silent' }), clock: systemClock, random: systemRandom, database, chains }

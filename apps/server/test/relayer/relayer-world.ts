@@ -16,6 +16,7 @@ import {
   type RelayerService,
 } from '../../src/relayer/index.ts'
 import { createUpkeep, type Upkeep } from '../../src/relayer/upkeep.service.ts'
+import { BUSY_MACHINE } from '../busy-machine.ts'
 import { type RpcProxy, rpcProxy } from '../rpc-proxy.ts'
 import { connectSuperuser } from '../superuser.ts'
 import { createWorld, type TestInstance, type World } from '../world.ts'
@@ -23,7 +24,7 @@ import { createKeystoreFolder, type KeystoreFolder, keystoreOf } from './keystor
 import { recordCall, relayRoute } from './relay-route.ts'
 
 /** A node answers before the block is there. */
-export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 25_000, interval: 20 })
+export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { interval: 20 })
 
 export const STUCK_MS = 120_000
 const log = createLog({ level: 'silent' })
@@ -92,7 +93,6 @@ export async function createRelayerWorld(options: TestChainOptions = {}): Promis
   }
   const world = await createWorld({
     rpcUrls: [proxy.url],
-    rpcTimeoutMs: 10_000,
     relayerKeys: keystores.keys,
     extraRoutes: () => [relayRoute(serving, notary)],
   })
@@ -162,7 +162,12 @@ export async function createRelayerWorld(options: TestChainOptions = {}): Promis
       }
     },
     anotherService() {
-      const own = createDatabase({ url: world.databaseUrl, poolSize: 8, applicationName: 'tally-other' })
+      const own = createDatabase({
+        url: world.databaseUrl,
+        poolSize: 8,
+        applicationName: 'tally-other',
+        ...BUSY_MACHINE,
+      })
       others.push(own)
       return { service: createRelayerService({ ...parts, database: own, chains }), database: own }
     },

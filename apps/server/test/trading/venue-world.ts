@@ -6,6 +6,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { createTrading, type Trading, type TradingSettings } from '../../src/trading/index.ts'
 import { createWritesService } from '../../src/writes/index.ts'
+import { BUSY_MACHINE } from '../busy-machine.ts'
 import type { TestInstance, World } from '../world.ts'
 import { newToken } from './offchain-world.ts'
 
@@ -28,13 +29,14 @@ export function startVenue(
     url: databaseUrl,
     poolSize,
     applicationName: 'tally-venue',
-    connectTimeoutSeconds: 2,
+    connectTimeoutSeconds: BUSY_MACHINE.connectTimeoutSeconds,
+    patience: BUSY_MACHINE.patience,
   })
   const keys = createKeyCheck(database, world.clock)
   const { clock, chains } = world
   const parts = { log: createLog({ level: 'silent' }), clock, random: systemRandom, database, chains }
   const writes = createWritesService({ ...parts, kinds: callKinds, projections })
-  const trading = createTrading({ ...parts, ...request, writes })
+  const trading = createTrading({ ...parts, ...BUSY_MACHINE.trading, ...request, writes })
   return {
     ...trading,
     database,

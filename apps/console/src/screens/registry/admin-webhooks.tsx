@@ -8,6 +8,7 @@ import { showWords } from '../../lib/format.ts'
 import { t } from '../../texts/index.ts'
 import { Badge, Notice, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Copy, When } from '../../ui/figures.tsx'
@@ -155,8 +156,6 @@ interface AddProps {
   readonly onSecret: (secret: string) => void
 }
 
-const SELECT = 'mt-1 block h-10 w-full rounded-md border border-strong bg-panel px-2 text-base font-normal'
-
 function AddHook({ markets, onClose, onSecret }: AddProps) {
   const [marketId, setMarketId] = useState(markets[0]?.id ?? '')
   const [kind, setKind] = useState<Kind>('HEALTH_BELOW')
@@ -184,26 +183,18 @@ function AddHook({ markets, onClose, onSecret }: AddProps) {
           })
         }}
       >
-        <label className="block text-sm font-medium">
-          {text.columns.market}
-          <select value={marketId} onChange={({ target }) => setMarketId(target.value)} className={SELECT}>
-            {markets.map((market) => (
-              <option key={market.id} value={market.id}>
-                {pairOf(market)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="block text-sm font-medium">
-          {text.columns.kind}
-          <select value={kind} onChange={({ target }) => setKind(target.value as Kind)} className={SELECT}>
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {showWords(one)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={text.columns.market}
+          value={marketId}
+          options={markets.map((market) => ({ value: market.id, name: pairOf(market) }))}
+          onChange={setMarketId}
+        />
+        <Choice
+          label={text.columns.kind}
+          value={kind}
+          options={KINDS.map((one) => ({ value: one, name: showWords(one) }))}
+          onChange={setKind}
+        />
         {Object.keys(bound).length > 0 ? (
           <Field
             label={kind === 'HEALTH_BELOW' ? text.threshold : text.seconds}

@@ -8,6 +8,7 @@ import { showWords } from '../../lib/format.ts'
 import { t } from '../../texts/index.ts'
 import { Badge, Notice } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Address, Amount, When } from '../../ui/figures.tsx'
@@ -175,20 +176,12 @@ function ImportToken({ onClose }: { onClose: () => void }) {
             </Facts>
             {detected.degradedMetadata ? <Notice tone="warn">{text.degraded}</Notice> : null}
             {detected.alreadyImported ? <Notice tone="warn">{text.already}</Notice> : null}
-            <label className="block text-sm font-medium">
-              {text.columns.type}
-              <select
-                value={assetType}
-                onChange={({ target }) => setAssetType(target.value as (typeof ASSET_TYPES)[number])}
-                className="mt-1 block h-10 w-full rounded-md border border-strong bg-panel px-2 text-base font-normal"
-              >
-                {ASSET_TYPES.map((type) => (
-                  <option key={type} value={type}>
-                    {showWords(type)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={text.columns.type}
+              value={assetType}
+              options={ASSET_TYPES.map((type) => ({ value: type, name: showWords(type) }))}
+              onChange={setAssetType}
+            />
           </>
         ) : null}
         {fault ? <Notice tone="bad">{fault}</Notice> : null}

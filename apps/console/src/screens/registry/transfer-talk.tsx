@@ -6,6 +6,7 @@ import { useStocks } from '../../api/registry.ts'
 import { shortAddress } from '../../lib/format.ts'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { messageOf } from '../../ui/loading.tsx'
@@ -85,20 +86,15 @@ export function TransferTalk({ to: known = '' }: { to?: string }) {
           inputMode="decimal"
           fault={amountFault(amount)}
         />
-        <label className="text-sm font-medium">
-          {text.token}
-          <select
-            value={chosen?.tokenAddress ?? ''}
-            onChange={({ target }) => setToken(target.value)}
-            className="mt-1 block h-10 w-full rounded-md border border-strong bg-panel px-2 text-base font-normal"
-          >
-            {stocks.data?.data.map(({ tokenAddress, name, symbol }) => (
-              <option key={tokenAddress} value={tokenAddress}>
-                {name} ({symbol})
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={text.token}
+          value={chosen?.tokenAddress ?? ''}
+          options={(stocks.data?.data ?? []).map(({ tokenAddress, name, symbol }) => ({
+            value: tokenAddress as string,
+            name: `${name} (${symbol})`,
+          }))}
+          onChange={setToken}
+        />
         <Button type="submit" look="primary" className="sm:col-span-2" disabled={!isReady}>
           {text.ask}
         </Button>

@@ -294,7 +294,7 @@ describe('rules', () => {
     const metrics = createMetrics()
     const parts = { ...world, random: systemRandom, log, metrics }
     const jobs = [startWatchJob({ ...parts, chain: served(), intervalMs: 50 }), startDeliveryJob({ ...parts, targets })]
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => receiver.received.length).toBe(1)
     await world.withoutNode(async () => {
       await expect
         .poll(() => metrics.registry.metrics())

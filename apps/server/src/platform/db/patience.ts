@@ -62,6 +62,10 @@ export function patiencesOf(
   }
 }
 
+/** Older servers do not know the setting. */
+const openFor = (ms: number): string =>
+  `case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '${ms}', true) end`
+
 /**
  * The settings of one transaction, as a part of the statement that enters it: of a session's own settings a pooler would show every
  * transaction somebody else's. Constants of the process, so that the statement keeps one text and one plan.
@@ -69,7 +73,7 @@ export function patiencesOf(
 export const patienceOfTransaction = ({ statementMs, lockMs, idleMs, openMs }: Patience): string =>
   `set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true),
    set_config('idle_in_transaction_session_timeout', '${idleMs}', true),
-   case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '${openMs}', true) end`
+   ${openFor(openMs)}`
 
 /**
  * The same from the middle of a transaction on, for what others wait for. The time that it may be open counts from here: the database starts a
@@ -77,8 +81,8 @@ export const patienceOfTransaction = ({ statementMs, lockMs, idleMs, openMs }: P
  */
 export const patienceFromHere = ({ idleMs, openMs }: Patience): string =>
   `set_config('idle_in_transaction_session_timeout', '${idleMs}', true),
-   case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '0', true) end,
-   case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '${openMs}', true) end`
+   ${openFor(0)},
+   ${openFor(openMs)}`
 
 /** One statement that changes something. Behind a pooler its commit follows a round trip later, and its holder may be stopped in between. */
 export const patienceOfChange = ({ statementMs }: Patience, { idleMs }: Patience): string =>

@@ -108,7 +108,7 @@ describe('a process that is stopped while it holds a lock', () => {
   for (const [when, hold] of Object.entries(holders))
     it(`${when} loses it`, async () => {
       const held = hold(freezer.freezeAt).catch((error: unknown) => error)
-      await expect.poll(freezer.hasFrozen, { timeout: 5_000 }).toBe(true)
+      await expect.poll(freezer.hasFrozen).toBe(true)
       expect(await open()).toBe(1)
       // Nobody else can tell that it is stopped: only the database takes the lock away.
       await expect.poll(open, { timeout: VENUE_MS * 4 }).toBe(0)

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { LOOPBACK_HOST } from '../loopback.ts'
 
 /** Where the pages of the console come from: an origin such as `https://console.example.com`. Undefined: this machine only. */
 export type SessionOrigin = string | undefined
 
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/i
+const LOOPBACK = new RegExp(String.raw`^${LOOPBACK_HOST}(:\d{1,5})?$`, 'i')
 
 /**
  * The origin that a request has to come from; undefined: sessions cannot be used by this way. What a client calls the host is believed

@@ -176,12 +176,17 @@ export function createPerform(
     return { ...successAnswer(withheld, contextOf(request, parts.clock.now())), status: 202, headers }
   }
 
+  /** Where every field of a body may be left out, so may the body. */
+  function fillBody(request: FastifyRequest): void {
+    if (request.body === undefined && operation.body && !needsBody(operation)) request.body = {}
+  }
+
   async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
     const caller = instanceCallerOf(request)
     const form = operation.method === 'GET' ? wantedForm(request.headers.accept) : 'json'
     if (form !== 'json' && operation.csv) return performAsCsv(request, operation.csv, handle)
     if (form === 'only csv') throw new AppError('NOT_ACCEPTABLE')
-    if (request.body === undefined && !needsBody(operation) && operation.body) request.body = {}
+    fillBody(request)
     if (operation.method !== 'GET' && holdsKeyMaterial(request.body, takenByRelayer(operation)))
       throw new AppError('KEY_MATERIAL_REJECTED')
     const idempotencyKey = operation.method === 'GET' ? undefined : request.headers['idempotency-key']
@@ -214,7 +219,7 @@ export function createPerform(
   }
 
   async function performForAnybody(request: FastifyRequest, handle: (call: OpenCall<Operation>) => Promise<Outcome>) {
-    if (request.body === undefined && !needsBody(operation) && operation.body) request.body = {}
+    fillBody(request)
     if (holdsKeyMaterial(request.body)) throw new AppError('KEY_MATERIAL_REJECTED')
     reading.validate(request)
     const origin = originFor(request, consoleOrigin)

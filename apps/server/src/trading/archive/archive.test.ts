@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createEngine, emptyHead, replay } from '@tallystick/engine'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tallyOn } from '../../../test/process/tally.ts'
 import { auditUnit, untilSettled } from '../../../test/trading/audit.ts'
 import {
@@ -402,12 +402,12 @@ describe('an archive of the journals', () => {
       await venue.rfqs.noticeStreams.open(tenant, { after: from?.archived, lastEventId: undefined }),
     ] as const
     const running = [sources[0].start(fills.sink), sources[1].start(rfqs.sink)]
-    await vi.waitFor(() => expect([fills.sent.at(-1), rfqs.sent.at(-1)]).toEqual(['fill', 'notice']))
+    await expect.poll(() => [fills.sent.at(-1), rfqs.sent.at(-1)]).toEqual(['fill', 'notice'])
     await age()
     await book.sell('anna', 41n * ONE, ONE)
     await written()
     for (const { goOn } of [fills, rfqs]) goOn()
-    await vi.waitFor(() => expect([fills.ends, rfqs.ends]).toEqual([['HISTORY_ARCHIVED'], ['HISTORY_ARCHIVED']]))
+    await expect.poll(() => [fills.ends, rfqs.ends]).toEqual([['HISTORY_ARCHIVED'], ['HISTORY_ARCHIVED']])
     for (const one of running) one.stop()
   })
 

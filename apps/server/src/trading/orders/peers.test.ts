@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { freePort } from '@tallystick/embedded'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUSY_MACHINE } from '../../../test/busy-machine.ts'
 import {
   createOffchainWorld,
   OFFCHAIN,
@@ -29,7 +30,12 @@ describe('two servers and the orders of one ledger', () => {
   async function startServer(): Promise<Server> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const database = createDatabase({ url: world.databaseUrl, poolSize: 6, applicationName: 'tally-peer' })
+    const database = createDatabase({
+      url: world.databaseUrl,
+      poolSize: 6,
+      applicationName: 'tally-peer',
+      ...BUSY_MACHINE,
+    })
     const { clock, chains } = world
     const app = createApp({
       log: createLog({ level: 'silent' }),

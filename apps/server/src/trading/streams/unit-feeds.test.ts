@@ -89,8 +89,7 @@ describe('the feed of a unit', () => {
     await submitTo(one, bookId)
     const [unit] = await world.superuser`select sequence::text from matching_units where unit_id = ${bookId}`
     // A wake-up may get lost: then the feed looks by itself, every two seconds.
-    for (const { replica } of listeners)
-      await expect.poll(() => replica.sequence(), { timeout: 10_000 }).toBe(unit?.sequence)
+    for (const { replica } of listeners) await expect.poll(() => replica.sequence()).toBe(unit?.sequence)
     expect(listeners.map(({ fault }) => fault())).toEqual(listeners.map(() => undefined))
     const [first] = listeners
     for (const { states } of listeners)
@@ -128,7 +127,7 @@ describe('the feed of a unit', () => {
     await world.superuser`
       select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%listen tally_units%' and pid <> pg_backend_pid()`
     await submitTo(there, bookId)
-    await expect.poll(() => listener.replica.sequence(), { timeout: 5_000 }).toBe('3')
+    await expect.poll(() => listener.replica.sequence()).toBe('3')
     await submitTo(there, bookId)
     await expect.poll(() => listener.replica.sequence()).toBe('4')
     listener.stop()
@@ -202,7 +201,7 @@ describe('the feed of a unit', () => {
     })
     await batch('SELL', 'carl')
     await batch('BUY', 'dora')
-    await expect.poll(() => ids.length, { timeout: 5_000 }).toBe(400)
+    await expect.poll(() => ids.length).toBe(400)
     expect(new Set(ids).size).toBe(400)
     expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(ids)
     const [unit] = await world.superuser`select sequence::text from matching_units where unit_id = ${bookId}`

@@ -25,6 +25,8 @@ export interface UnitsParts {
   readonly log: Log
   /** Entries after which the state is stored, so that nobody replays more than this. */
   readonly snapshotEvery?: number
+  /** A request that waited longer for its turn is not done any more: whoever sent it has been told something else by now. */
+  readonly longestWaitMs?: number
   /** Orders that one commit takes at most. */
   readonly largestGroup?: number
   /** Where other servers of the deployment reach this one. */
@@ -60,7 +62,6 @@ const LARGEST_GROUP = 500
 const SNAPSHOT_EVERY = 20_000
 /** Units that are kept in memory at once. */
 const REMEMBERED_UNITS = 1_000
-/** A request that waited for its turn for so long is not done any more: whoever sent it has been told something else by now. */
 const LONGEST_WAIT_MS = 5_000
 /** How long somebody who looks waits for a commit of this process before everything is read again. */
 const LOOK_PAUSE_MS = 10
@@ -84,6 +85,7 @@ function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefi
 export function createUnitsService({ database, clock, random, log, onCommitted, ...options }: UnitsParts) {
   const units = new Map<string, Unit>()
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
+  const longestWaitMs = options.longestWaitMs ?? LONGEST_WAIT_MS
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
   const inTurn = createLockTurns()
   const { peerUrl } = options
@@ -215,7 +217,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   }
 
   function refuseOverdue({ waiting }: Unit): void {
-    const earliest = clock.now().getTime() - LONGEST_WAIT_MS
+    const earliest = clock.now().getTime() - longestWaitMs
     while (waiting[0] && waiting[0].since < earliest) {
       queued(-1)
       waiting.shift()?.reject(new DatabaseBusyError('a book was held up for too long'))
