@@ -44,12 +44,14 @@ export interface NotaryWorld extends World {
   signedNote(amount: bigint, id?: Hex): Promise<Note & { raw: Hex }>
 }
 
+/** Genesis funds them, so that no reorganization takes their ether away. A second node of the same chain has as many. */
+export const FUNDED_ACCOUNTS = 40
+
 /** The product with a chain of its own, a notary contract on it, and a two-leg operation that writes there. */
 export async function createNotaryWorld(
   settings: { rpcUrls?: (node: TestChain) => Promise<readonly string[]>; poolSize?: number } = {},
 ): Promise<NotaryWorld> {
-  // Genesis funds them, so that no reorganization takes their ether away.
-  const node = await startTestChain({ accounts: 40 })
+  const node = await startTestChain({ accounts: FUNDED_ACCOUNTS })
   const totals = noteTotals()
   const world = await createWorld({
     rpcUrls: settings.rpcUrls ? await settings.rpcUrls(node) : [node.url],

@@ -1,6 +1,6 @@
 import { startTestChain, type TestChain } from '@tallystick/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chainRows, createNotaryWorld, logsOf, type NotaryWorld } from '../../test/notary-world.ts'
+import { chainRows, createNotaryWorld, FUNDED_ACCOUNTS, logsOf, type NotaryWorld } from '../../test/notary-world.ts'
 import { type RpcProxy, rpcProxy } from '../../test/rpc-proxy.ts'
 
 describe('a chain with two nodes', () => {
@@ -12,7 +12,10 @@ describe('a chain with two nodes', () => {
     world = await createNotaryWorld({
       rpcUrls: async (node) => {
         const genesis = await node.publicClient.getBlock({ blockNumber: 0n })
-        second = await startTestChain({ now: () => new Date(Number(genesis.timestamp) * 1000) })
+        second = await startTestChain({
+          accounts: FUNDED_ACCOUNTS,
+          now: () => new Date(Number(genesis.timestamp) * 1000),
+        })
         first = await rpcProxy(node.url)
         return [first.url, second.url]
       },
