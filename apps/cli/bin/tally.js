@@ -1,5 +1,3 @@
 #!/usr/bin/env node
-import { register } from 'tsx/esm/api'
-
-register()
-await import('../src/main.ts')
+process.argv.splice(2, 0, 'tally')
+await import('../../../tools/bin/run-program.mjs')

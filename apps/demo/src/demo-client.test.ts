@@ -29,6 +29,22 @@ describe('the client of the demo', () => {
     expect(asked()).toBe(3)
   })
 
+  it('asks again where nobody knows what was done, if that does no harm', async () => {
+    const unsure = refusal('SERVICE_UNAVAILABLE')
+    for (const [method, path, body] of [
+      ['GET', '/x'],
+      ['POST', '/x/confirm', {}],
+      ['POST', '/x', { txHash: '0x' }],
+    ] as const) {
+      const { call, asked } = await serving(unsure, { success: true, data: 7 })
+      expect(await call(method, path, body)).toBe(7)
+      expect(asked()).toBe(2)
+    }
+    const { call, asked } = await serving(unsure)
+    await expect(call('POST', '/orders', { side: 'BUY' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(asked()).toBe(1)
+  })
+
   it('does not ask again for any other reason', async () => {
     const { call, asked } = await serving(refusal('CHAIN_UNAVAILABLE'))
     await expect(call('GET', '/x')).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })

@@ -28,6 +28,11 @@ interface Answer<T> {
 
 /** Nothing was done then, and it may be asked again: a busy machine makes everybody wait. */
 const BUSY = 'OVERLOADED'
+/** Nobody knows then whether it was done. Whoever looks, or reports what the chain has anyway, may ask again all the same. */
+const UNSURE = 'SERVICE_UNAVAILABLE'
+const mayRepeat = (method: string, path: string, body: unknown): boolean =>
+  method === 'GET' || path.endsWith('/confirm') || (typeof body === 'object' && body !== null && 'txHash' in body)
+
 const PAUSE_MS = 500
 const TRIES = 60
 
@@ -43,8 +48,9 @@ export function createDemoClient(baseUrl: string, apiKey: string) {
   }
 
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const again = mayRepeat(method, path, body) ? [BUSY, UNSURE] : [BUSY]
     let answer = await ask<T>(method, path, body)
-    for (let tries = 1; answer.error?.code === BUSY && tries < TRIES; tries += 1) {
+    for (let tries = 1; again.includes(answer.error?.code ?? '') && tries < TRIES; tries += 1) {
       await sleep(PAUSE_MS)
       answer = await ask<T>(method, path, body)
     }

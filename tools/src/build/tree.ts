@@ -2,17 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Metafile } from 'esbuild'
+import { PROGRAMS } from '../../bin/programs.mjs'
 import { repositoryRoot } from '../support/repository.ts'
 import { bundle, CHAIN_NODE, RUN_TIME_FILES } from './bundle.ts'
 
-/** The programs of a built tree, by the name of their file. */
-export const PROGRAMS = {
-  api: 'apps/server/src/main.api.ts',
-  worker: 'apps/server/src/main.worker.ts',
-  embedded: 'apps/demo/src/main.ts',
-  tally: 'apps/cli/src/main.ts',
-  'chain-node': `${CHAIN_NODE}.ts`,
-} as const
+export { PROGRAMS }
 
 /** Does nothing where no source changed since the last time. */
 function buildConsole(): void {

@@ -6,8 +6,8 @@ import { startForTheFirstTime } from './first-start.ts'
 import { sharedSeed } from './shared-seed.ts'
 
 /**
- * Seeding takes longer than most tests, so that the first file of a run that asks does it for all: by `npm start`, from the
- * sources. What it makes is never started in its place.
+ * Seeding takes longer than most tests, so that the first file of a run that asks does it for all: by `npm start`. What it makes is
+ * never started in its place.
  */
 export async function firstSeed(): Promise<string> {
   // The workers of one run have one parent.

@@ -1,0 +1,8 @@
+/** The programs of a built tree, by the name of their file. */
+export const PROGRAMS = /** @type {const} */ ({
+  api: 'apps/server/src/main.api.ts',
+  worker: 'apps/server/src/main.worker.ts',
+  embedded: 'apps/demo/src/main.ts',
+  tally: 'apps/cli/src/main.ts',
+  'chain-node': 'packages/embedded/src/chain/edr/main.ts',
+})
