@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
       // A worker keeps the modules it loaded: loading the product anew for each file would cost more than the tests.
       isolate: false,
       // A worker runs most functions a few thousand times: optimized as early as usual, they take longer to compile than they save.
-      execArgv: ['--interrupt-budget=540672'],
+      execArgv: ['--interrupt-budget=540672', '--max-semi-space-size=64'],
       // Far more than any of them takes: the machine may give this run a tenth of itself, and a test is about what happens, not about when.
       testTimeout: 180_000,
       hookTimeout: 300_000,

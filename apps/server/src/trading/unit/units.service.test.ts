@@ -291,6 +291,25 @@ describe('a matching unit', () => {
     await auditLedger(world.superuser, world.instance.instanceId, engines)
   })
 
+  it('says that the database went away also inside of a transaction that somebody else has opened', async () => {
+    const book = await fundedBook()
+    const venue = startVenue(world)
+    const { caller, tenant } = await venue.as(world.instance)
+    const open = await tenant.begin()
+    const [{ pid } = { pid: 0 }] = await open.sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await world.superuser`select pg_terminate_backend(${pid})`
+    const placed = venue.orders.submit({ ...tenant, joined: async () => open.sql }, caller, book.id, {
+      customerRef: 'anna',
+      side: 'BUY',
+      orderType: 'LIMIT',
+      price: String(ONE),
+      quantity: String(ONE),
+    })
+    await expect(placed).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })
+    await open.rollback()
+    await venue.close()
+  })
+
   it('is read as it was committed last, whoever committed it', async () => {
     const book = await fundedBook()
     const [one, other] = [startVenue(world), startVenue(world)]

@@ -8,6 +8,7 @@ import {
   type Sql,
   type TenantDatabase,
 } from '../../platform/db/database.ts'
+import { translated } from '../../platform/db/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { grouped, queued } from '../../platform/measure.ts'
 import { NotKeptOnce } from '../../platform/once.ts'
@@ -386,7 +387,9 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       request: UnitRequest<T>,
     ): Promise<T> {
       if (tenant.joined) {
-        const value = await runJoined(tenant.joined, unitId, request)
+        const { joined } = tenant
+        // The transaction is somebody else's, who is told by the names that are known outside of the database.
+        const value = await translated(() => runJoined(joined, unitId, request))
         await tenant.onceCommitted?.(async () => onCommitted?.(unitId))
         return value
       }
