@@ -152,3 +152,15 @@ export const everyOperation: readonly Named[] = named(operations.filter(({ open 
 export const everyWrite: readonly Named[] = everyOperation.filter(([, { method }]) => method !== 'GET')
 /** For `it.each`: every endpoint that asks for none, since it is how one comes by a session. */
 export const everyOpen: readonly Named[] = named(operations.filter(({ open }) => open))
+
+/**
+ * Some of several variants of one fault, other ones for the next operation: one code reads them all, so that each operation shows that it
+ * passes there, and all of them together show every variant.
+ */
+export function someOf<Variant>(variants: readonly Variant[], operation: Operation, count = 2): Variant[] {
+  const from = Math.max(0, operations.indexOf(operation)) * count
+  return Array.from(
+    { length: Math.min(count, variants.length) },
+    (_, index) => variants[(from + index) % variants.length] as Variant,
+  )
+}

@@ -1,7 +1,7 @@
 import { operations, type Scope, scopes, services } from '@tallystick/wire'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyOperation, plausibleRequest } from './door-requests.ts'
+import { everyOperation, plausibleRequest, someOf } from './door-requests.ts'
 import { connectSuperuser } from './superuser.ts'
 import { createWorld, type TestInstance, type World } from './world.ts'
 
@@ -63,7 +63,7 @@ describe('the door of every operation', () => {
   it.each(everyOperation)('%s refuses every kind of wrong key the same way', async (_id, operation) => {
     const { method, path, body } = plausibleRequest(operation)
     const texts = new Set<string>()
-    for (const [kind, key] of Object.entries(wrongKeys)) {
+    for (const [kind, key] of someOf(Object.entries(wrongKeys), operation, 3)) {
       const answer = await world.call(method, path, { body, key })
       // Who holds a whole key is told, where the interface says so, that its instance is gone.
       if (kind === 'archived instance' && operation.instanceGone) {
