@@ -64,6 +64,8 @@ export interface Archive {
   pin(number: number): void
   /** After that block; undefined when it is too long ago. */
   stateAt(number: number): Pick<WorldState, 'balance' | 'nonce' | 'code' | 'slot'> | undefined
+  /** Of all accounts, after the newest block. */
+  wholeState(): Changes
   /** The last two segments as one text: state, and the blocks that led to it. */
   dump(): string
   close(): void
@@ -256,6 +258,7 @@ export function openArchive(folder: string, bounds = usualBounds): Archive {
         slot: (address, slot) => wasOrIs(before.slot(address, slot), emptyWord, () => state.slot(address, slot)),
       }
     },
+    wholeState: () => state.whole(),
     dump: () =>
       listSegments(folder)
         .slice(-2)

@@ -11,6 +11,7 @@ import { answerBody } from './json-rpc-server.ts'
 import { createMethods } from './methods.ts'
 import { listSegments } from './segments.ts'
 import type { RpcBlock } from './stored-block.ts'
+import { tellState } from './tell-state.ts'
 import { createTip } from './tip.ts'
 import { createTurns } from './turns.ts'
 import type { Changes } from './world-state.ts'
@@ -81,6 +82,8 @@ async function renewEngine(): Promise<void> {
   const block = BigInt(archive.head().block.number)
   archive.pin(Number(block))
   engine = await edr.createEngine({ ...common, begin: { archiveUrl: served.url, block } })
+  const ofSystem = new Set(edr.systemContracts().map(({ address }) => hexOf(address)))
+  await tellState(ask, archive.wholeState(), ofSystem)
 }
 if (goesOn) await renewEngine()
 
