@@ -40,8 +40,8 @@ export default defineConfig(({ mode }) => {
       // A worker runs most functions a few thousand times: optimized as early as usual, they take longer to compile than they save.
       execArgv: ['--interrupt-budget=540672', '--max-semi-space-size=64'],
       // Far more than any of them takes: the machine may give this run a tenth of itself, and a test is about what happens, not about when.
-      testTimeout: 180_000,
-      hookTimeout: 300_000,
+      testTimeout: 480_000,
+      hookTimeout: 480_000,
       expect: { poll: { timeout: 60_000 } },
       reporters: ['default'],
       sequence: { sequencer: LongFirst },

@@ -28,7 +28,7 @@ const LAG = { answerMs: 30, receiptsMs: 700, transactionsMs: 700, noncesMs: 500,
 /** On a machine that is busy with other things. */
 const STARTED_WITHIN_MS = 600_000
 
-describe('the tour', { timeout: 180_000 }, () => {
+describe('the tour', () => {
   let stack: RunningStack
   let demo: RunningDemo
   let folder = ''

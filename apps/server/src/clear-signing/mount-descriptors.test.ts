@@ -61,7 +61,7 @@ describe('GET /.well-known/erc7730/{chainId}/{market}.json', () => {
   let world: LendingWorld
   beforeAll(async () => {
     world = await createLendingWorld()
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   it('is the descriptor of one market, with its tokens', async () => {

@@ -3,7 +3,7 @@ import { generateClients } from './generated-clients.ts'
 import { expectNoFault } from './lint.ts'
 import { type ServedDocument, serveDocument } from './served-document.ts'
 
-describe('the served document, in the hands of programs of others', { timeout: 180_000 }, () => {
+describe('the served document, in the hands of programs of others', () => {
   let document: ServedDocument
   beforeAll(async () => {
     document = await serveDocument()

@@ -16,12 +16,12 @@ import { tallyOn } from './tally.ts'
 /** The first columns of rows: what they are about, without what changes about them. */
 const identities = (rows: readonly string[] = []) => rows.map((row) => row.split(',').slice(0, 3).join())
 
-describe('tally backup and restore of an embedded stack', { timeout: 120_000 }, () => {
+describe('tally backup and restore of an embedded stack', () => {
   let seeded = ''
   // Apart from the test: where several files of a run need it at once, they wait for one that seeds it.
   beforeAll(async () => {
     seeded = await firstSeed()
-  }, 120_000)
+  })
 
   it('brings everything back after the data folder was destroyed: rows, keys, chain and demo', async () => {
     const folder = copyOf(seeded)
@@ -97,7 +97,7 @@ describe('tally backup and restore of an embedded stack', { timeout: 120_000 }, 
   })
 })
 
-describe('tally backup and restore of a database by its URL', { timeout: 120_000 }, () => {
+describe('tally backup and restore of a database by its URL', () => {
   const databases: TestDatabase[] = []
   let folder = ''
   let file = ''
@@ -128,7 +128,7 @@ describe('tally backup and restore of a database by its URL', { timeout: 120_000
     rows = await allRows(sql)
     await sql.end()
     await on(source).does('backup', file)
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { drop } of databases) await drop()
   })

@@ -9,7 +9,7 @@ import { TEMPLATE } from '../global-setup.ts'
 import { runCommand } from './program.ts'
 import { bundled, bundledFile } from './programs.ts'
 
-describe('a built tree, far from the repository and with nothing installed', { timeout: 120_000 }, () => {
+describe('a built tree, far from the repository and with nothing installed', () => {
   const chain = connectChain(inject('rpcUrl'))
   let elsewhere: string
   let databaseUrl = ''
@@ -20,7 +20,7 @@ describe('a built tree, far from the repository and with nothing installed', { t
     elsewhere = mkdtempSync(join(tmpdir(), 'tally-built-'))
     const cluster = await connectTestCluster(inject('clusterUrl'))
     ;({ url: databaseUrl, drop } = await cluster.cloneDatabase(TEMPLATE))
-  }, 120_000)
+  })
   afterAll(async () => {
     rmSync(elsewhere, { recursive: true, force: true })
     await drop()

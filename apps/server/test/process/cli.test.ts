@@ -15,7 +15,7 @@ import { type Tally, tallyOn } from './tally.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-describe('tally', { timeout: 120_000 }, () => {
+describe('tally', () => {
   let folder = ''
   let stack: RunningStack
   let tally: Tally
@@ -24,7 +24,7 @@ describe('tally', { timeout: 120_000 }, () => {
     folder = await seededFolder()
     stack = await startStack(folder)
     tally = tallyOn({ DATA_DIR: folder })
-  }, 120_000)
+  })
   const instanceOf = (apiKey: string) => callHttp(stack.url, apiKey, 'GET', '/access/api/instance')
   const create = (name: string, ...options: string[]) =>
     tally.answers('instances', 'create', name, '--chain', '31337', ...options)
@@ -292,7 +292,7 @@ describe('tally', { timeout: 120_000 }, () => {
   })
 })
 
-describe('tally while nothing runs', { timeout: 120_000 }, () => {
+describe('tally while nothing runs', () => {
   it('starts the embedded stack for the moment of each command and stops it again, on a new folder too', async () => {
     const folder = emptyFolder()
     const tally = tallyOn({ DATA_DIR: folder, CHAIN_PORT: '0' })

@@ -18,7 +18,7 @@ const platformWallet = wallet(4).address
 const plan = planLendingSuite({ owner: owner.address, platformWallet })
 const options = ['--owner', owner.address, '--platform-wallet', platformWallet]
 
-describe('tally contracts', { timeout: 120_000 }, () => {
+describe('tally contracts', () => {
   let chain: TestChain
   let drop: () => Promise<void>
   let env: Record<string, string>

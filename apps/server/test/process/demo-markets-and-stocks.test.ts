@@ -21,14 +21,14 @@ const rowsOfStocks: Record<string, number> = {
 }
 
 /** Chapters of one story. The folder was seeded by a start before this one: whatever is seen here outlived it. */
-describe('the demo', { timeout: 120_000 }, () => {
+describe('the demo', () => {
   let folder = ''
   let stack: RunningStack
 
   beforeAll(async () => {
     folder = await seededFolder()
     stack = await startStack(folder)
-  }, 120_000)
+  })
 
   async function read(path: string, role: string) {
     const { body } = await callHttp(stack.url, stack.demo.instances[role]?.apiKey ?? '', 'GET', path)
@@ -316,7 +316,7 @@ describe('the demo', { timeout: 120_000 }, () => {
       await stopStack(stack)
       expect(stack.stderr()).toBe('')
       stack = await startStack(folder)
-    }, 120_000)
+    })
 
     it('has the same stocks and identities', async () => {
       for (const [table, rows] of ofStocks.rows)

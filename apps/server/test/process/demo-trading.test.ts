@@ -21,14 +21,14 @@ interface Told {
 }
 
 /** The folder was seeded by a start before this one: whatever is seen here outlived it. */
-describe('the order books of the demo', { timeout: 120_000 }, () => {
+describe('the order books of the demo', () => {
   let folder = ''
   let stack: RunningStack
 
   beforeAll(async () => {
     folder = await seededFolder()
     stack = await startStack(folder, { args: ['--bots'] })
-  }, 120_000)
+  })
 
   const idOf = (label: Label) => stack.demo.orderBooks[label]?.orderBookId ?? ''
   const prefixOf = (label: Label) => `/orderbooks/${classes[label]}/api${label === 'offchain' ? '/offchain' : ''}`

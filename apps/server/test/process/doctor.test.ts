@@ -16,7 +16,7 @@ interface Advice {
   readonly todo: string | null
 }
 
-describe('tally doctor', { timeout: 60_000 }, () => {
+describe('tally doctor', () => {
   let databaseUrl = ''
   let drop: () => Promise<void>
   let superuser: Sql

@@ -17,7 +17,7 @@ import { firstSeed, seededFolder } from './seeded-folder.ts'
 
 const nothing = { postgres: [], chain: [] }
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', () => {
   it('brings up the seeded demo and prints addresses, keys and a command that works; Ctrl-C ends all of it', async () => {
     // The first file of a run that needs a seeded demo starts it, and holds that start against what is promised: `first-start.ts`.
     const demo = readDemo(await firstSeed())
@@ -26,11 +26,11 @@ describe('npm start', { timeout: 120_000 }, () => {
 })
 
 /** Each start takes seconds: what can be seen of one stack is seen of one, from its start to its end. */
-describe('the embedded stack', { timeout: 120_000 }, () => {
+describe('the embedded stack', () => {
   let seeded = ''
   beforeAll(async () => {
     seeded = await seededFolder()
-  }, 120_000)
+  })
 
   async function expectEnd(program: Program, folder: string, signal: NodeJS.Signals): Promise<void> {
     expect(isAnnounced(folder)).toBe(true)
@@ -56,7 +56,7 @@ describe('the embedded stack', { timeout: 120_000 }, () => {
       port = (busy.address() as { port: number }).port
       stack = await startStack(folder, { env: { CHAIN_PORT: String(port) } })
       busy.close()
-    }, 120_000)
+    })
 
     it('goes on: the same keys, ids and token addresses, nothing twice, on another port if need be', async () => {
       const { demo, url } = stack

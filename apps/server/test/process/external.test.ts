@@ -10,7 +10,7 @@ import { tallyOn } from './tally.ts'
 
 type Api = Program & { readonly url: string }
 
-describe('several processes on one database and one chain', { timeout: 120_000 }, () => {
+describe('several processes on one database and one chain', () => {
   const chain = connectChain(inject('rpcUrl'))
   let databaseUrl = ''
   let drop: () => Promise<void>
@@ -41,7 +41,7 @@ describe('several processes on one database and one chain', { timeout: 120_000 }
     ;({ url: databaseUrl, drop } = await cluster.cloneDatabase(TEMPLATE))
     ;[first, second, worker] = await Promise.all([startApi(), startApi(), run('worker', { env: settings() })])
     await worker.prints(/following chains/)
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const program of [first, second, worker]) program.signal('SIGTERM')
     expect(await Promise.all([first.ended, second.ended, worker.ended])).toEqual([0, 0, 0])

@@ -9,7 +9,7 @@ import { startOtlpReceiver } from './otlp-receiver.ts'
 import { run } from './program.ts'
 import { tallyOn } from './tally.ts'
 
-describe('traces', { timeout: 120_000 }, () => {
+describe('traces', () => {
   const chain = connectChain(inject('rpcUrl'))
   let databaseUrl = ''
   let drop: () => Promise<void>

@@ -15,7 +15,7 @@ type Answer = any
 const stranger = `0x${'ba5e'.repeat(10)}` as const
 const word = (value: string) => value.toLowerCase().replace('0x', '').padStart(64, '0')
 
-describe('tally verify', { timeout: 120_000 }, () => {
+describe('tally verify', () => {
   let folder = ''
   let stack: RunningStack
   let borrower = ''
@@ -48,7 +48,7 @@ describe('tally verify', { timeout: 120_000 }, () => {
       action: 'grant',
     })
     issue = await build('issuer', `/stocks/api/tokenization/${stack.demo.tokens.NWP}/issue`, asked)
-  }, 120_000)
+  })
 
   const file = (name: string, content: unknown) => {
     const path = join(folder, name)

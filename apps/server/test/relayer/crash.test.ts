@@ -76,7 +76,7 @@ const moments: [string, (trial: Trial, count: number) => void][] = [
   ],
 ]
 
-describe('a process that is killed while it relays', { timeout: 120_000 }, () => {
+describe('a process that is killed while it relays', () => {
   let world: RelayerWorld
   let program: string
   const random = seededRandom(Number(process.env.SEED ?? Date.now() % 1_000_000))

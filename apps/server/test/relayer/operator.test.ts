@@ -118,7 +118,7 @@ describe('setting up a relayer', () => {
     expect(await world.minedNonces(relayed.address)).toEqual([0, 1])
   })
 
-  describe('from the command line', { timeout: 120_000 }, () => {
+  describe('from the command line', () => {
     let tally: Tally
 
     beforeAll(() => {

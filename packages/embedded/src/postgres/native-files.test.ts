@@ -21,7 +21,7 @@ function removeLinks(folder: string): void {
     if (entry.isSymbolicLink()) rmSync(join(entry.parentPath, entry.name))
 }
 
-describe('usableNativeFiles', { timeout: 60_000 }, () => {
+describe('usableNativeFiles', () => {
   it('makes the library links that npm leaves out when it runs no scripts', () => {
     const native = copyInstalled(join(openFolder(), 'package'))
     removeLinks(native)

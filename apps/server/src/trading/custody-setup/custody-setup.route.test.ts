@@ -10,7 +10,7 @@ describe('books that settle on chain', () => {
 
   beforeAll(async () => {
     world = await createOnchainWorld()
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   describeCustody(() => world)

@@ -38,9 +38,7 @@ describe('requests for quote that two servers work on at once', () => {
     return { expiry, nonce, salt, signature }
   }
 
-  it('accept one quote at most, whoever cancels, sweeps or trades meanwhile; reservations stay exact', {
-    timeout: 120_000,
-  }, async () => {
+  it('accept one quote at most, whoever cancels, sweeps or trades meanwhile; reservations stay exact', async () => {
     const { owner, requester, providers, books } = world
     const dice = seededRandom(7)
     const { tenant } = await venue.as(owner)

@@ -38,7 +38,7 @@ describe('a dump', () => {
   })
 })
 
-describe.each(installedEngines.filter((engine) => engine === 'anvil'))('%s', { timeout: 60_000 }, (engine) => {
+describe.each(installedEngines.filter((engine) => engine === 'anvil'))('%s', (engine) => {
   it('goes on from a dump without its oldest blocks', async () => {
     const now = () => new Date()
     const folder = join(openFolder(), 'chain')

@@ -27,7 +27,7 @@ interface SimulatedBlock {
   calls: { status: Hex; gasUsed: Hex; returnData: Hex; logs: { data: Hex }[]; error?: { data?: Hex } }[]
 }
 
-describe.each(installedEngines)('calls on %s', { timeout: 120_000 }, (engine) => {
+describe.each(installedEngines)('calls on %s', (engine) => {
   let node: ChainNode
   let client: Client
   let store: Hex

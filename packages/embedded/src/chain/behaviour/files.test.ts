@@ -43,7 +43,7 @@ async function everythingOn(client: Client) {
   return { blocks, receipts, logs: await rpc(client, 'eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }]) }
 }
 
-describe.each(installedEngines)('a chain in files on %s', { timeout: 120_000 }, (engine) => {
+describe.each(installedEngines)('a chain in files on %s', (engine) => {
   const start = (folder: string, more: Partial<Parameters<typeof startChain>[0]> = {}) =>
     startChain({ engine, folder, now, ...more }).then(stopAfterTest)
 
@@ -235,30 +235,26 @@ describe.each(installedEngines)('a chain in files on %s', { timeout: 120_000 }, 
 const isPaidIn = (copy: string): boolean =>
   existsSync(copy) && Object.hasOwn(JSON.parse(readFileSync(copy, 'utf8')).accounts, receiver)
 
-describe.each(installedEngines.filter((engine) => engine === 'anvil'))(
-  'the files of %s',
-  { timeout: 60_000 },
-  (engine) => {
-    it.each([
-      ['truncated', (file: string) => truncateSync(file, 4096)],
-      ['emptied', (file: string) => truncateSync(file, 0)],
-    ])('fall back to the previous copy of a %s state', async (_, damage) => {
-      const folder = join(openFolder(), 'chain')
-      const stateFile = join(folder, 'state.json')
-      const first = stopAfterTest(await startChain({ engine, folder, now }))
-      await pay(first)
-      while (!isPaidIn(`${stateFile}.previous`)) await sleep(50)
-      first.kill9()
-      await first.exited
-      damage(stateFile)
-      const second = stopAfterTest(await startChain({ engine, folder, now }))
-      expect(second.restoration).toBe('previous')
-      expect(await received(second)).toBe(parseEther('1'))
-    })
-  },
-)
+describe.each(installedEngines.filter((engine) => engine === 'anvil'))('the files of %s', (engine) => {
+  it.each([
+    ['truncated', (file: string) => truncateSync(file, 4096)],
+    ['emptied', (file: string) => truncateSync(file, 0)],
+  ])('fall back to the previous copy of a %s state', async (_, damage) => {
+    const folder = join(openFolder(), 'chain')
+    const stateFile = join(folder, 'state.json')
+    const first = stopAfterTest(await startChain({ engine, folder, now }))
+    await pay(first)
+    while (!isPaidIn(`${stateFile}.previous`)) await sleep(50)
+    first.kill9()
+    await first.exited
+    damage(stateFile)
+    const second = stopAfterTest(await startChain({ engine, folder, now }))
+    expect(second.restoration).toBe('previous')
+    expect(await received(second)).toBe(parseEther('1'))
+  })
+})
 
-describe('the files of EDR', { timeout: 60_000 }, () => {
+describe('the files of EDR', () => {
   it('lose only the line that a kill tore', async () => {
     const folder = join(openFolder(), 'chain')
     const first = stopAfterTest(await startChain({ engine: 'edr', folder, now }))

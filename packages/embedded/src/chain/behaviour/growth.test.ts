@@ -7,7 +7,7 @@ import { openFolder, stopAfterTest } from '../../../test/scenario.ts'
 import { engineCalled } from '../engines.ts'
 import { canonicalFolder, startChainOn } from '../start-chain.ts'
 
-describe.each(installedEngines)('a node that has outgrown its bounds on %s', { timeout: 60_000 }, (engine) => {
+describe.each(installedEngines)('a node that has outgrown its bounds on %s', (engine) => {
   it('is replaced on the same port by one that goes on, and its end is not called unexpected', async () => {
     let outgrown = false
     // Said once: asked again before the test could take it back, the node would be replaced a second time.

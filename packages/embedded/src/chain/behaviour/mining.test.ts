@@ -18,7 +18,7 @@ import { type ChainNode, multicall3Address, startChain } from '../../index.ts'
 
 const now = () => new Date()
 
-describe.each(installedEngines)('blocks and time on %s', { timeout: 60_000 }, (engine) => {
+describe.each(installedEngines)('blocks and time on %s', (engine) => {
   let node: ChainNode
   let client: Client
   beforeAll(async () => {

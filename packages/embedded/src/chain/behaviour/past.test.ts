@@ -18,7 +18,7 @@ import { type ChainNode, startChain } from '../../index.ts'
 
 const now = () => new Date()
 
-describe.each(installedEngines)('the past on %s', { timeout: 60_000 }, (engine) => {
+describe.each(installedEngines)('the past on %s', (engine) => {
   let node: ChainNode
   let client: Client
   let store: Hex
