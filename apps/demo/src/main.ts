@@ -48,11 +48,22 @@ function createParts() {
   }
 }
 
+/**
+ * Of one process that has everything to itself. Who waits for it is on the same machine, and nobody could take over from it: a machine that
+ * is busy for some seconds shall not cost it its place.
+ */
+const PATIENT = {
+  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '30000',
+  VENUE_TIMEOUT_MS: '30000',
+  RPC_TIMEOUT_MS: '30000',
+}
+
 async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   const parsed = parseConfig(process.env)
   // Nothing is embedded and nothing is seeded then.
   if (parsed.external) return startApiAndWorker(parsed, parsed.external, process.env)
-  const config = { ...parsed, DATA_DIR: resolve(parsed.DATA_DIR) }
+  const config = { ...parseConfig({ ...PATIENT, ...process.env }), DATA_DIR: resolve(parsed.DATA_DIR) }
   if (config.PORT !== 0 && !(await isPortFree(config.PORT)))
     throw new PortInUseError(config.PORT, 'Tallystick (choose another with PORT=<number>)')
   mkdirSync(config.DATA_DIR, { recursive: true })
