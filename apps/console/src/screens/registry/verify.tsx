@@ -22,6 +22,9 @@ interface VerifyProps {
   readonly onDone?: () => void
 }
 
+/** A wallet that was never verified is of no kind; nobody is verified as that. */
+const typeToBegin = (known: string | null | undefined) => (!known || known === 'NONE' ? 'RETAIL' : known)
+
 /** Verifies a wallet, or renews what is known of it. */
 export function Verify({ known = {}, title = text.verify, about = text.verifyAbout, onDone }: VerifyProps) {
   const { walletAddress = '', country, investorType } = known
@@ -33,7 +36,7 @@ export function Verify({ known = {}, title = text.verify, about = text.verifyAbo
       fields={[
         { key: 'walletAddress', label: text.wallet, kind: 'address', start: walletAddress },
         { key: 'country', label: text.country, kind: 'text', start: country ?? '', help: text.countryHelp },
-        { key: 'investorType', label: text.type, kind: 'text', start: investorType ?? 'RETAIL', help: text.typeHelp },
+        { key: 'investorType', label: text.type, kind: 'text', start: typeToBegin(investorType), help: text.typeHelp },
         { key: 'dossier', label: text.dossier, kind: 'text', help: text.dossierHelp },
         { key: 'days', label: text.validDays, kind: 'amount', start: '365', help: text.validHelp, optional: true },
       ]}
