@@ -1,7 +1,17 @@
 import { createTally } from '@tallystick/sdk'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isProven, openConsole, seriousFaults, signAndWait, signInAs } from './browser/console-page.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  closeWindows,
+  isProven,
+  openConsole,
+  overflowOf,
+  PHONE,
+  seriousFaults,
+  settled,
+  signAndWait,
+  signInAs,
+} from './browser/console-page.ts'
 import { injectWallet } from './browser/injected-wallet.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { labelled } from './demo/demo-file.ts'
@@ -16,6 +26,7 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
   }, 300_000)
+  afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()
@@ -211,13 +222,6 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     '/admin',
   ]
 
-  async function settled(page: Page, path: string): Promise<void> {
-    await page.goto(`${baseUrl()}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    // What is still to come is drawn as bars. By locator: the page lets nobody evaluate text.
-    await page.locator('[role=status] .bg-raised').first().waitFor({ state: 'detached' })
-  }
-
   it.each(['light', 'dark'] as const)('has nothing serious for axe on any screen, %s', async (colorScheme) => {
     const { page, complaints } = await openConsole(browser, baseUrl(), { colorScheme })
     const faults: string[] = []
@@ -227,7 +231,7 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     await signInAs(page, baseUrl(), 'Lender')
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme)
     for (const path of PAGES()) {
-      await settled(page, path)
+      await settled(page, `${baseUrl()}${path}`)
       faults.push(...(await seriousFaults(page)).map((fault) => `${path} ${fault}`))
     }
     expect(faults).toEqual([])
@@ -235,11 +239,11 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
   })
 
   it('is never wider than a phone', async () => {
-    const { page } = await signed('Lender', { viewport: { width: 360, height: 740 } })
+    const { page } = await signed('Lender', { viewport: PHONE })
     const wide: string[] = []
     for (const path of PAGES()) {
-      await settled(page, path)
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      await settled(page, `${baseUrl()}${path}`)
+      const overflow = await overflowOf(page)
       if (overflow > 0) wide.push(`${path}: ${overflow}`)
     }
     expect(wide).toEqual([])

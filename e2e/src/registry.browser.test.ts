@@ -1,7 +1,16 @@
 import { type Address, createTally } from '@tallystick/sdk'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, seriousFaults, signAndWait, signInAs } from './browser/console-page.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  closeWindows,
+  openConsole,
+  overflowOf,
+  PHONE,
+  seriousFaults,
+  settled,
+  signAndWait,
+  signInAs,
+} from './browser/console-page.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { labelled } from './demo/demo-file.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
@@ -14,6 +23,7 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
   }, 300_000)
+  afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()
@@ -172,8 +182,11 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     async function goTo(words: string, hit: RegExp, url: string) {
       await page.keyboard.press('Control+k')
       await search.fill(words)
-      await page.getByRole('listbox').getByRole('option', { name: hit }).first().waitFor()
-      while (!hit.test((await page.getByRole('listbox').getByRole('option', { selected: true }).textContent()) ?? ''))
+      const options = page.getByRole('listbox').getByRole('option')
+      await options.filter({ hasText: hit }).first().waitFor()
+      const chosen = page.getByRole('listbox').getByRole('option', { selected: true })
+      // Not for ever: what is found may change while it is gone through.
+      for (let presses = 0; presses < 60 && !hit.test((await chosen.textContent()) ?? ''); presses += 1)
         await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL(url)
@@ -199,17 +212,11 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     ...['users', 'keys', 'wallets', 'webhooks', 'relayer', 'health', 'audit'].map((tab) => `/admin?tab=${tab}`),
   ]
 
-  async function settled(page: Page, path: string): Promise<void> {
-    await page.goto(`${baseUrl()}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[role=status] .bg-raised').first().waitFor({ state: 'detached' })
-  }
-
   it.each(['light', 'dark'] as const)('has nothing serious for axe on any of its screens, %s', async (colorScheme) => {
     const { page } = await signed({ colorScheme })
     const faults: string[] = []
     for (const path of PAGES()) {
-      await settled(page, path)
+      await settled(page, `${baseUrl()}${path}`)
       faults.push(...(await seriousFaults(page)).map((fault) => `${path} ${fault}`))
     }
     await page.keyboard.press('Control+k')
@@ -220,11 +227,11 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
   })
 
   it('is never wider than a phone', async () => {
-    const { page } = await signed({ viewport: { width: 360, height: 740 } })
+    const { page } = await signed({ viewport: PHONE })
     const wide: string[] = []
     for (const path of PAGES()) {
-      await settled(page, path)
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      await settled(page, `${baseUrl()}${path}`)
+      const overflow = await overflowOf(page)
       if (overflow > 0) wide.push(`${path}: ${overflow}`)
     }
     expect(wide).toEqual([])

@@ -1,7 +1,7 @@
 import { createTally } from '@tallystick/sdk'
 import type { Browser, Page, WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, seriousFaults, signInAs } from './browser/console-page.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { closeWindows, openConsole, overflowOf, PHONE, seriousFaults, signInAs } from './browser/console-page.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { labelled } from './demo/demo-file.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
@@ -15,6 +15,7 @@ describe('trading in a browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
   }, 300_000)
+  afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()
@@ -282,13 +283,13 @@ describe('trading in a browser', { timeout: 180_000 }, () => {
       expect(faults).toEqual([])
       expect(await page.evaluate('globalThis.robbed')).toBeUndefined()
     }
-    const { page } = await signed('Administrator', { viewport: { width: 360, height: 740 } })
+    const { page } = await signed('Administrator', { viewport: PHONE })
     const wide: string[] = []
     for (const path of paths) {
       await page.goto(`${baseUrl()}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (path !== '/trade') await live(page)
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      const overflow = await overflowOf(page)
       if (overflow > 0) wide.push(`${path}: ${overflow}`)
     }
     expect(wide).toEqual([])

@@ -61,6 +61,26 @@ export async function signAndWait(page: Page): Promise<void> {
 export const isProven = (page: Page): Promise<void> =>
   page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor({ timeout: 60_000 })
 
+/** Ends what a test opened: windows that nobody looks at any more go on asking the service, and take the machine from the tests after them. */
+export async function closeWindows(browser: Browser | undefined): Promise<void> {
+  for (const context of browser?.contexts() ?? []) await context.close()
+}
+
+/** A page whose answers have come. */
+export async function settled(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // What is still to come is drawn as bars. By locator: the page lets nobody evaluate text.
+  await page.locator('[role=status] .bg-raised').first().waitFor({ state: 'detached' })
+}
+
+/** A phone that is not wide. */
+export const PHONE = { width: 360, height: 740 } as const
+
+/** By how much the page is wider than its window, in pixels. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+
 /** What axe calls serious or critical, as one line each. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

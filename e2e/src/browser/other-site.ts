@@ -20,6 +20,11 @@ export async function openOtherSite(html: string): Promise<OtherSite> {
   return {
     foreign: `http://localhost:${port}/`,
     neighbour: `http://127.0.0.1:${port}/`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        // A browser keeps connections that it has asked nothing on.
+        server.closeAllConnections()
+      }),
   }
 }
