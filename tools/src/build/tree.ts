@@ -4,9 +4,11 @@ import { dirname, join, relative } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { PROGRAMS } from '../../bin/programs.mjs'
 import { repositoryRoot } from '../support/repository.ts'
-import { bundle, CHAIN_NODE, RUN_TIME_FILES } from './bundle.ts'
+import { bundle, CHAIN_NODE, RUN_TIME_FILES, WRITTEN_DOCUMENT } from './bundle.ts'
 
 export { PROGRAMS }
+
+const EXAMPLES = 'apps/server/src/platform/http/openapi/examples.json'
 
 /** Does nothing where no source changed since the last time. */
 function buildConsole(): void {
@@ -27,6 +29,18 @@ function linkChainNode(folder: string): void {
   writeFileSync(file, `import '${relative(dirname(file), join(folder, 'chain-node.js'))}'\n`)
 }
 
+/** Made once here: it takes seconds, in which a server would answer nobody. */
+async function writeDocument(folder: string): Promise<void> {
+  const apart = join(folder, 'document')
+  await bundle({ entries: { print: WRITTEN_DOCUMENT.source }, folder: apart })
+  writeFileSync(join(apart, 'package.json'), '{ "type": "module" }\n')
+  cpSync(join(repositoryRoot, EXAMPLES), join(apart, EXAMPLES))
+  const printed = spawnSync(process.execPath, [join(apart, 'print.js')], { maxBuffer: 64 * 1024 * 1024 })
+  if (printed.status !== 0) throw new Error(printed.stderr.toString())
+  writeFileSync(join(folder, WRITTEN_DOCUMENT.file), printed.stdout)
+  rmSync(apart, { recursive: true })
+}
+
 /** Programs and the files that they read, in `folder`, which is made anew. */
 export async function writeTree(
   folder: string,
@@ -39,5 +53,7 @@ export async function writeTree(
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
   copyRunTimeFiles(folder)
   if ('chain-node' in entries) linkChainNode(folder)
-  return bundle({ entries, folder, sourcemap })
+  const metafile = await bundle({ entries, folder, sourcemap })
+  if ('api' in entries) await writeDocument(folder)
+  return metafile
 }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { lasting, sendCacheable } from './cacheable.ts'
 import { openApiDocument } from './openapi/document.ts'
@@ -5,9 +7,15 @@ import { mayServe, type ReadyState } from './readiness.ts'
 
 const documents = new Map<string, ReturnType<typeof lasting>>()
 
-/** Written when somebody first asks, since most processes are never asked, and once for all servers of a process: it takes seconds. */
+/** Written by a build. Among the sources there is none. */
+const WRITTEN = fileURLToPath(new URL('./openapi/document.json', import.meta.url))
+
+const textOf = (version: string): string =>
+  existsSync(WRITTEN) ? readFileSync(WRITTEN, 'utf8') : JSON.stringify(openApiDocument(version))
+
+/** Looked for when somebody first asks, since most processes are never asked, and once for all servers of a process. */
 function documentOf(version: string) {
-  const known = documents.get(version) ?? lasting(JSON.stringify(openApiDocument(version)))
+  const known = documents.get(version) ?? lasting(textOf(version))
   documents.set(version, known)
   return known
 }
