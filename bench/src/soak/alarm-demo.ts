@@ -38,7 +38,7 @@ export async function startAlarmDemo(): Promise<AlarmDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-alarms-'))
   chmodSync(folder, 0o755)
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0' }
-  const program = ['--import', 'tsx', join(root, 'apps/demo/src/main.ts'), '--bots']
+  const program = [join(root, 'tools/bin/run-program.mjs'), 'embedded', '--bots']
   const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   async function stop(): Promise<void> {

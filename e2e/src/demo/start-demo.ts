@@ -33,7 +33,7 @@ export async function findDemo(path = join(ROOT, 'var', 'demo.json')): Promise<R
 }
 
 /** What `npm start` runs. */
-const SOURCES = ['--import', 'tsx', join(ROOT, 'apps/demo/src/main.ts')]
+const PROGRAM = [join(ROOT, 'tools/bin/run-program.mjs'), 'embedded']
 
 /** A demo of our own: free ports, a temporary folder, and nothing of it is left behind. `abandoned` ends it at any time. */
 export async function startDemo(
@@ -42,7 +42,7 @@ export async function startDemo(
 ): Promise<RunningDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'tally-tour-'))
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0', ...settings }
-  const child = spawn(process.execPath, SOURCES, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, PROGRAM, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   abandoned?.addEventListener('abort', () => child.kill('SIGINT'))
   let said = ''
