@@ -124,3 +124,14 @@ export function inventQueries(entities: readonly Invented[], count: number, seed
     return query.length < 2 ? `${query}a` : query
   })
 }
+
+/** Whole names with two neighbouring letters of the first word changed around. */
+export function inventMistypes(entities: readonly Invented[], count: number, seed = 13): string[] {
+  const random = seededRandom(seed)
+  const long = entities.filter(({ name }) => (name.split(' ')[0] ?? '').length >= 5)
+  return Array.from({ length: count }, () => {
+    const { name } = random.pick(long)
+    const at = random.integer(1, 3)
+    return name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2)
+  })
+}

@@ -8,7 +8,8 @@ import { writeEntities } from '../../apps/server/src/register/import.store.ts'
 import { createRegisterImport } from '../../apps/server/src/register/index.ts'
 import { mergeEntities } from '../../apps/server/src/register/merge.rules.ts'
 import { readFile } from '../../apps/server/src/register/read-file.rules.ts'
-import { type Invented, inventEntities, inventQueries } from './register-corpus.ts'
+import { createRegisterService } from '../../apps/server/src/register/register.service.ts'
+import { type Invented, inventEntities, inventMistypes, inventQueries } from './register-corpus.ts'
 import type { Report } from './report.ts'
 
 const ENTITIES = 100_000
@@ -113,6 +114,7 @@ async function fillRegister(databaseUrl: string, superuser: Sql, entities: reado
   // As an import leaves it, and as autovacuum does soon after.
   await superuser`vacuum analyze register_entities`
   await superuser`vacuum analyze register_trade_names`
+  await superuser`vacuum analyze register_words`
 }
 
 /** The same texts in one table with one trigram index, the way it is usually done. */
@@ -137,13 +139,9 @@ export async function measureRegister(databaseUrl: string, superuserUrl: string,
     const entities = inventEntities(ENTITIES)
     await fillRegister(databaseUrl, superuser, entities)
     await fillRival(superuser)
+    const service = createRegisterService({ clock: systemClock })
     const ways = new Map<string, Way>([
-      [
-        'ours',
-        (query) => reader`
-          select e.entity_id, e.entity_name from tally_search_register(${foldWords(query)}, ${LIMIT}) h join register_entities e using (entity_id)
-          order by h.tier, e.name_key, e.entity_id`,
-      ],
+      ['ours', (query) => service.search({ read: (ask) => ask(reader) }, { q: query, limit: String(LIMIT) })],
       [
         'bare',
         (query) => superuser`
@@ -161,6 +159,13 @@ export async function measureRegister(databaseUrl: string, superuserUrl: string,
     report.row(`register: search among ${ENTITIES}, p99 ms`, ours.p99, '<= 10.00', ours.p99 <= 10, raw)
     const ratio = ours.p50 / bare.p50
     report.row('register: search, p50 / bare pg_trgm', ratio, 'printed', true, raw)
+    const mistyped = await timeInTurn(
+      new Map([...ways].filter(([name]) => name === 'ours')),
+      inventMistypes(entities, QUERIES),
+    )
+    const { p50, p99 } = quantiles(mistyped.get('ours') ?? [])
+    report.row(`register: mistyped search among ${ENTITIES}, p50 ms`, p50, 'printed', true, told({ p50, p99 }))
+    report.row(`register: mistyped search among ${ENTITIES}, p99 ms`, p99, 'printed', true, told({ p50, p99 }))
   } finally {
     await Promise.all([superuser.end(), reader.end()])
   }

@@ -203,5 +203,6 @@ export async function fillRegister(superuser: Sql): Promise<void> {
       white_papers, data_notes, first_seen_at, changed_at, name_key, authority_key, search_text)
     values (${entityId}, 'CASPS', 'n', 'CASP', 'provider', '{}', '{}', '{}', '[]', '{}', now(), now(), 'n', 'a', 'n')`
   await superuser`insert into register_trade_names values (${entityId}, 't', 'n')`
+  await superuser`insert into register_words values ('words')`
   await superuser`insert into register_changes values (1, 0, 'CASPS', 'added', ${entityId}, 'n', 'CASP', '[]', now())`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fold, foldWords, searchText, sortKey } from './fold.rules.ts'
+import { fold, foldWords, plainWords, searchText, sortKey, spellings } from './fold.rules.ts'
 
 describe('folded text', () => {
   it.each([
@@ -21,6 +21,22 @@ describe('folded text', () => {
   it('shows where words begin, also behind brackets and hyphens', () => {
     expect(foldWords('Authority (MFSA) S&P non-bank')).toBe('authority ( mfsa) s& p non- bank')
     expect(searchText(['A B', 'C'])).toBe('\n a b\n c')
+  })
+
+  it.each([
+    ['Coca-Cola', 'coca cola'],
+    ['A.B. Bank', 'ab bank'],
+    ['Smith & Co.', 'smith co'],
+    ['Müller–Meier (S.p.A.)', 'muller meier ( spa)'],
+    ['-.&', ''],
+  ])('%j without hyphens, ampersands and dots is %j', (text, plain) => {
+    expect(plainWords(text)).toBe(plain)
+    expect(foldWords(plain)).toBe(plain)
+  })
+
+  it('spells a name twice only where that makes a difference', () => {
+    expect(spellings('Coca-Cola')).toEqual(['Coca-Cola', 'coca cola'])
+    expect([spellings('Coca Cola'), spellings('--')]).toEqual([['Coca Cola'], ['--']])
   })
 
   it('makes keys of bounded length', () => {

@@ -36,6 +36,18 @@ const HIDDEN_WORD_START = /(?<=[^\p{L}\p{N}\s])(?=[\p{L}\p{N}])/gu
 /** Folded, with a space before every word, also behind a bracket or a hyphen: a word begins where a space is. */
 export const foldWords = (text: string): string => fold(text).replace(HIDDEN_WORD_START, ' ')
 
+const JOINTS = /[\p{Pd}&]/gu
+const DOTS = /\./g
+
+/** The same as somebody writes it who leaves out hyphens, ampersands and dots: words stay apart, initials come together. */
+export const plainWords = (text: string): string => foldWords(fold(text).replace(JOINTS, ' ').replace(DOTS, ''))
+
+/** A name as it is written, and without its signs where that is something else. */
+export function spellings(name: string): string[] {
+  const plain = plainWords(name)
+  return plain === '' || plain === foldWords(name) ? [name] : [name, plain]
+}
+
 /** Longer keys are cut: an index entry has a greatest size, and nobody may ask for more than this. */
 export const KEY_LENGTH = 200
 const FIELD_LENGTH = 1_000

@@ -137,6 +137,32 @@ describe('an import', () => {
     expect((await changes()).data).toHaveLength(3)
   })
 
+  it('of the same bytes writes every entity again when an older release wrote them, and calls none changed', async () => {
+    const rows = [named('Coca-Cola'), named('B')]
+    await register.fill('CASPS', rows)
+    const before = (await register.get('/issuers')).body.data
+    const details = async () => (await register.get(`/issuers/${before[1].id}`)).body.data
+    const { changedAt, firstSeenAt } = await details()
+    const superuser = connectSuperuser(register.world.databaseUrl)
+    await superuser`update register_imports set reading = reading - 1`
+    await superuser`update register_entities set search_text = name_key`
+    await superuser`delete from register_trade_names`
+    await superuser`delete from register_words`
+    register.world.clock.advance(60_000)
+    expect((await register.get('/search?q=coca%20cola')).body.data).toEqual([])
+    expect(await register.fill('CASPS', rows)).toMatchObject({ outcome: 'imported', added: 0, changed: 0, removed: 0 })
+    expect((await register.get('/search?q=coca%20cola')).body.data).toMatchObject([{ entityName: 'Coca-Cola' }])
+    expect((await register.get('/search?q=finanzaufsciht')).body.data).toHaveLength(2)
+    expect(await superuser`select word from register_words order by 1`).toEqual(
+      ['beispielland', 'finanzaufsicht'].map((word) => ({ word })),
+    )
+    await superuser.end()
+    expect((await register.get('/issuers')).body.data).toEqual(before)
+    expect(await details()).toMatchObject({ changedAt, firstSeenAt })
+    expect((await changes()).data).toHaveLength(2)
+    expect(await register.fill('CASPS', rows)).toMatchObject({ outcome: 'unchanged' })
+  })
+
   it('is on record with its source, date, hash and what could not be read', async () => {
     await register.fill('CASPS', [named('A'), 'too,few', named('B')])
     expect(await health('CASPS')).toEqual({

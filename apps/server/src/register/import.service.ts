@@ -68,7 +68,12 @@ export function createRegisterImport({
 }) {
   const asRegister = <T>(work: (sql: Sql) => Promise<T>) => database.as('tally_register', work)
 
-  async function apply(sql: Sql, wanted: Wanted, read: ReadFile, sha256: string): Promise<ImportReport> {
+  async function apply(
+    sql: Sql,
+    wanted: Wanted,
+    read: ReadFile,
+    { sha256, last }: { sha256: string; last: store.LastImport | undefined },
+  ): Promise<ImportReport> {
     const importedAt = clock.now()
     const owners = await store.readOwners(sql, openIdentifiers(read.statements), read.file)
     const entities = mergeEntities(read.statements, owners)
@@ -77,6 +82,8 @@ export function createRegisterImport({
       changes.filter(({ kind }) => kinds.includes(kind)).map(({ entity }) => entity.id)
     const touched = new Set(idsOf('added', 'changed'))
     const removed = idsOf('removed')
+    // What an older release wrote says the same, but is found differently.
+    const isOutdated = last !== undefined && last.reading !== READING
     const importNumber = await store.nextImportNumber(sql)
     const malformed = read.malformed.slice(0, SHOWN_MALFORMED)
     const figures = {
@@ -100,8 +107,9 @@ export function createRegisterImport({
     await store.insertImport(sql, { ...row, ...figures })
     await store.writeEntities(
       sql,
-      entities.filter(({ id }) => touched.has(id)),
+      entities.filter(({ id }) => isOutdated || touched.has(id)),
       importedAt,
+      touched,
     )
     await store.removeEntities(sql, removed)
     await store.insertChanges(sql, row, changes)
@@ -131,7 +139,7 @@ export function createRegisterImport({
       if (last?.sha256 === sha256 && last.reading === READING)
         return { source: wanted.source, file: read.file, outcome: 'unchanged' }
       requireEnough(read, last, options)
-      const applied = await apply(sql, wanted, read, sha256)
+      const applied = await apply(sql, wanted, read, { sha256, last })
       if (options.byOperator) await audit(sql, importAct(applied, last))
       return applied
     })

@@ -1,8 +1,9 @@
 import type { RegisterFile } from '@tallystick/wire'
 import type { Database, Sql } from '../platform/db/database.ts'
 import type { Change, StoredEntity } from './changes.rules.ts'
+import { longWords } from './corrections.rules.ts'
 import type { Entity } from './entity.rules.ts'
-import { searchText, sortKey } from './fold.rules.ts'
+import { foldWords, searchText, sortKey, spellings } from './fold.rules.ts'
 import type { Owners } from './merge.rules.ts'
 
 const BATCH = 500
@@ -95,8 +96,11 @@ function namesOnPapers({ whitePapers }: Entity, own: readonly string[]): string[
   return [...new Set(names.filter((name) => name !== null))].filter((name) => !own.includes(name)).sort()
 }
 
+const namesOf = (entity: Entity): string[] => [entity.entityName, ...tradeNames(entity)].filter((name) => name !== '')
+
 function asRow(entity: Entity, firstSeenAt: Date, changedAt: Date) {
-  const names = [entity.entityName, ...tradeNames(entity)].filter((name) => name !== '')
+  const names = namesOf(entity)
+  const spelt = names.flatMap(spellings)
   const { entityIdentifier } = entity
   return {
     entity_id: entity.id,
@@ -127,8 +131,8 @@ function asRow(entity: Entity, firstSeenAt: Date, changedAt: Date) {
     identifier_key: entityIdentifier === null ? null : sortKey(entityIdentifier),
     authority_key: authorityKey(entity),
     search_text: searchText(
-      entityIdentifier === null ? names : [...names, entityIdentifier],
-      namesOnPapers(entity, names),
+      entityIdentifier === null ? spelt : [...spelt, entityIdentifier],
+      namesOnPapers(entity, names).flatMap(spellings),
     ),
   }
 }
@@ -143,36 +147,62 @@ async function writeAuthorities(sql: Sql, entities: readonly Entity[]): Promise<
   const rows = new Map<string, object>()
   for (const entity of entities) {
     const key = authorityKey(entity)
-    if (key !== null) rows.set(key, { authority_key: key, search_text: searchText([entity.nationalAuthority ?? '']) })
+    if (key !== null)
+      rows.set(key, { authority_key: key, search_text: searchText(spellings(entity.nationalAuthority ?? '')) })
   }
   await sql`
     insert into register_authorities select * from jsonb_populate_recordset(null::register_authorities, ${asJson([...rows.values()])}::text::jsonb)
-    on conflict do nothing`
+    on conflict (authority_key) do update set search_text = excluded.search_text`
 }
 
 async function writeTradeNames(sql: Sql, entities: readonly Entity[]): Promise<void> {
   const rows = entities.flatMap((entity) => {
-    const keys = new Set(tradeNames(entity).map(sortKey))
-    return [...keys]
-      .filter((key) => key !== '')
-      .map((key) => ({ entity_id: entity.id, trade_key: key, name_key: sortKey(entity.entityName) }))
+    const own = sortKey(entity.entityName)
+    const keys = new Set(namesOf(entity).flatMap(spellings).map(sortKey))
+    keys.delete('')
+    keys.delete(own)
+    return [...keys].map((key) => ({ entity_id: entity.id, trade_key: key, name_key: own }))
   })
   await sql`
     insert into register_trade_names select * from jsonb_populate_recordset(null::register_trade_names, ${asJson(rows)}::text::jsonb)`
 }
 
-/** Writes entities that are new or say something new; an entity that was there keeps the day it was first seen. */
-export async function writeEntities(sql: Sql, entities: readonly Entity[], at: Date): Promise<void> {
+/** The words that a mistyped one may be meant for. Those of entities that are gone stay: they find nobody. */
+async function writeWords(sql: Sql, entities: readonly Entity[]): Promise<void> {
+  const words = new Set<string>()
+  for (const entity of entities) {
+    const names = namesOf(entity)
+    const all = [...names, ...namesOnPapers(entity, names), entity.nationalAuthority ?? '']
+    for (const spelling of all.flatMap(spellings)) for (const word of longWords(foldWords(spelling))) words.add(word)
+  }
+  await sql`
+    insert into register_words select unnest(${[...words].sort()}::text[]) on conflict do nothing`
+}
+
+/**
+ * Writes entities; one that was there keeps the day it was first seen, and one that says nothing new (it is not among `changed`) also the
+ * day it changed.
+ */
+export async function writeEntities(
+  sql: Sql,
+  entities: readonly Entity[],
+  at: Date,
+  changed: ReadonlySet<string> = new Set(entities.map(({ id }) => id)),
+): Promise<void> {
   for (const batch of batches(entities)) {
     await writeAuthorities(sql, batch)
-    const known = await sql<{ id: string; firstSeenAt: Date }[]>`
+    const known = await sql<{ id: string; firstSeenAt: Date; changedAt: Date }[]>`
       delete from register_entities where entity_id = any(${batch.map(({ id }) => id)}::text[]::uuid[])
-      returning entity_id as id, first_seen_at as "firstSeenAt"`
-    const seen = new Map(known.map(({ id, firstSeenAt }) => [id, firstSeenAt]))
-    const rows = batch.map((entity) => asRow(entity, seen.get(entity.id) ?? at, at))
+      returning entity_id as id, first_seen_at as "firstSeenAt", changed_at as "changedAt"`
+    const days = new Map(known.map((one) => [one.id, one]))
+    const rows = batch.map((entity) => {
+      const { firstSeenAt = at, changedAt = at } = days.get(entity.id) ?? {}
+      return asRow(entity, firstSeenAt, changed.has(entity.id) ? at : changedAt)
+    })
     await sql`
       insert into register_entities select * from jsonb_populate_recordset(null::register_entities, ${asJson(rows)}::text::jsonb)`
     await writeTradeNames(sql, batch)
+    await writeWords(sql, batch)
   }
 }
 

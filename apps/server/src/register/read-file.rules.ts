@@ -5,8 +5,8 @@ import { readStatement, type Statement, withNote } from './entity.rules.ts'
 import { isHeader, type Layout, layoutOf } from './layouts.rules.ts'
 import { alignRow } from './rows.rules.ts'
 
-/** Raise when the same bytes would be understood differently: an unchanged file is then imported again. */
-export const READING = 2
+/** Raise when the same bytes would be understood or found differently: an unchanged file is then imported again, every entity of it. */
+export const READING = 3
 
 /** A file that must not replace what is there, and why. */
 export class RefusedFileError extends Error {

@@ -12,8 +12,9 @@ import { AppError, fieldError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SharedRows } from '../platform/db/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import { correctedQueries, wordsToCorrect } from './corrections.rules.ts'
 import { memberStates } from './countries.rules.ts'
-import { foldWords } from './fold.rules.ts'
+import { foldWords, plainWords } from './fold.rules.ts'
 import * as query from './query.rules.ts'
 import * as store from './register.store.ts'
 
@@ -63,10 +64,17 @@ function listRequest(
     statuses: accepted(query.listOf('status', request.status, issuerStatuses)),
     entityTypes: accepted(query.listOf('entityType', request.entityType, entityTypes)),
     countries: country === '' ? null : query.countriesOf(country, memberStates),
-    search: foldWords(search),
+    search: waysToWrite(search),
     sortBy,
     descending: sortOrder === 'desc',
   }
+}
+
+/** As typed, and without signs where that is something else and more than one letter; both folded. */
+function waysToWrite(text: string): string[] {
+  const [folded, plain] = [foldWords(text), plainWords(text)]
+  if (folded === '') return []
+  return plain === folded || plain.length < query.QUERY_LENGTH.least ? [folded] : [folded, plain]
 }
 
 type Entries = store.EntityPage['entries']
@@ -79,6 +87,28 @@ function project(entries: Entries, fields: readonly IssuerField[]): Entries {
 export function createRegisterService({ clock }: { clock: Clock }) {
   const today = () => clock.now().toISOString().slice(0, 10)
 
+  /** What would have been found with one word typed a little differently. */
+  async function searchCorrected(rows: SharedRows, text: string, limit: number): Promise<store.FoundEntry[]> {
+    const plain = plainWords(text)
+    const words = wordsToCorrect(plain)
+    if (words.length === 0) return []
+    const near = await rows.read((sql) => store.readWordsNear(sql, words))
+    const asTyped = correctedQueries(
+      plain,
+      near.map(({ word }) => word),
+    )
+    if (asTyped.length === 0) return []
+    return rows.read((sql) => store.searchEntities(sql, { asTyped, otherwise: [] }, limit, today()))
+  }
+
+  async function find(rows: SharedRows, text: string, limit: number): Promise<store.FoundEntry[]> {
+    const [folded, ...otherwise] = waysToWrite(text)
+    if (folded === undefined) return []
+    const wanted = { asTyped: [folded], otherwise }
+    const found = await rows.read((sql) => store.searchEntities(sql, wanted, limit, today()))
+    return found.length > 0 ? found : searchCorrected(rows, text, limit)
+  }
+
   return {
     async search(rows: SharedRows, request: Params<'q' | 'limit'>) {
       const text = request.q?.trim() ?? ''
@@ -88,8 +118,7 @@ export function createRegisterService({ clock }: { clock: Clock }) {
         limit === undefined ? { field: 'limit', message: 'must be a whole number from 1' } : undefined,
       ].filter((fault) => fault !== undefined)
       if (limit === undefined || faults.length > 0) throw refuse(...faults)
-      const wanted = foldWords(text)
-      const found = wanted === '' ? [] : await rows.read((sql) => store.searchEntities(sql, wanted, limit, today()))
+      const found = await find(rows, text, limit)
       // Somebody found: it is filled.
       const filled = found.length > 0 || (await rows.read((sql) => store.wasFilled(sql)))[0]?.filled === true
       const pagination = { total: found.length, returned: found.length, query: text }

@@ -15,15 +15,47 @@ const entry = (sql: Sql, today: string) => sql`
   e.authorization_date::text as "authorizationDate", e.authorization_end_date::text as "authorizationEndDate", e.services,
   e.passported_countries as "passportedCountries", ${status(sql, today)} as status, e.comments`
 
+/** Behind every text that goes on. */
+const LAST_SIGN = '\u{10FFFF}'
+
 export type FoundEntry = DataOf<typeof registerOperations.searchIssuers>[number]
 
+export interface Wanted {
+  readonly asTyped: readonly string[]
+  /** Other ways to write the same: what only they find follows, unless it is found whole. */
+  readonly otherwise: readonly string[]
+}
+
 /** The best matches first. Every comparison is with folded text. */
-export const searchEntities = (sql: Sql, wanted: string, limit: number, today: string) => sql<FoundEntry[]>`
+export const searchEntities = (sql: Sql, { asTyped, otherwise }: Wanted, limit: number, today: string) => sql<
+  FoundEntry[]
+>`
   select e.entity_id as id, e.entity_name as "entityName", e.entity_identifier as "entityIdentifier", e.license_type as "licenseType",
          e.entity_type as "entityType", e.country, e.country_code as "countryCode", e.national_authority as "nationalAuthority",
          e.commercial_name as "commercialName", e.authorization_date::text as "authorizationDate", ${status(sql, today)} as status
-  from tally_search_register(${wanted}, ${limit}) h join register_entities e using (entity_id)
-  order by h.tier, e.name_key, e.entity_id`
+  from (
+    select f.entity_id, min(case when f.tier > 1 and w.place > ${asTyped.length}::int then f.tier + 10 else f.tier end) as tier
+    from unnest(${[...asTyped, ...otherwise]}::text[]) with ordinality w (wanted, place)
+    cross join lateral tally_search_register(w.wanted, ${limit}::int) f group by f.entity_id
+  ) h join register_entities e using (entity_id)
+  order by h.tier, e.name_key, e.entity_id limit ${limit}::int`
+
+/**
+ * Every word that may be one edit away from one of these, and many that are not: an edit changes at most two neighbouring letters, so that
+ * the beginning or the end is the same when a letter in the middle belongs to neither.
+ */
+export const readWordsNear = (sql: Sql, words: readonly string[]) => sql<{ word: string }[]>`
+  select distinct n.word
+  from (select length(m) as letters, left(m, (length(m) - 1) / 2) as beginning, left(reverse(m), length(m) / 2) as ending
+        from unnest(${[...words]}::text[]) m) q
+  cross join lateral (
+    select w.word from register_words w
+    where w.word >= q.beginning and w.word < q.beginning || ${LAST_SIGN}::text and length(w.word) between q.letters - 1 and q.letters + 1
+    union all
+    select w.word from register_words w
+    where reverse(w.word) >= q.ending and reverse(w.word) < q.ending || ${LAST_SIGN}::text
+      and length(w.word) between q.letters - 1 and q.letters + 1
+  ) n`
 
 export const wasFilled = (sql: Sql) => sql<{ filled: boolean }[]>`
   select exists (select from register_imports) as filled`
@@ -33,8 +65,8 @@ export interface ListRequest {
   readonly countries: readonly string[] | null
   readonly statuses: readonly string[]
   readonly entityTypes: readonly string[]
-  /** Folded; empty: not asked for. */
-  readonly search: string
+  /** Folded, in every way to write it; none: not asked for. */
+  readonly search: readonly string[]
   readonly sortBy: string
   readonly descending: boolean
   readonly limit: number
@@ -60,7 +92,7 @@ export function listEntities(sql: Sql, request: ListRequest, today: string) {
   const order = request.descending
     ? sql`${column} desc nulls last, name_key, id`
     : sql`${column} asc nulls last, name_key, id`
-  const pattern = `%${request.search.replace(/[\\%_]/g, '\\$&')}%`
+  const patterns = request.search.map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`)
   return sql<EntityPage[]>`
     with matching as (
       select ${entry(sql, today)}, e.name_key from register_entities e
@@ -68,8 +100,8 @@ export function listEntities(sql: Sql, request: ListRequest, today: string) {
         and (${request.entityTypes.length === 0} or e.entity_type = any(${[...request.entityTypes]}))
         and (${request.countries === null} or e.country_code = any(${[...(request.countries ?? [])]}))
         and (${request.statuses.length === 0} or ${status(sql, today)} = any(${[...request.statuses]}))
-        and (${request.search === ''} or e.search_text like ${pattern}
-             or e.authority_key in (select authority_key from register_authorities where search_text like ${pattern}))
+        and (${request.search.length === 0} or e.search_text like any(${patterns}::text[])
+             or e.authority_key in (select authority_key from register_authorities where search_text like any(${patterns}::text[])))
     ), page as (
       select row_number() over (order by ${order}) as place, matching.* from matching
       order by place limit ${request.limit} offset ${request.offset}

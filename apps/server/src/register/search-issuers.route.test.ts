@@ -2,7 +2,7 @@ import { seededRandom } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provider } from '../../test/register/lines.ts'
 import { createRegisterWorld, type RegisterWorld } from '../../test/register/register-world.ts'
-import { foldWords } from './fold.rules.ts'
+import { foldWords, spellings } from './fold.rules.ts'
 
 const LEI = '529900T8BM49AURSDO55'
 const search = (register: RegisterWorld, q: string, rest = '') =>
@@ -171,6 +171,126 @@ describe('searching the register', () => {
   })
 })
 
+describe('searching for names as people type them', () => {
+  let register: RegisterWorld
+  const named = (name: string, trade = '') => provider({ ae_lei_name: name, ae_commercial_name: trade })
+
+  beforeAll(async () => {
+    register = await createRegisterWorld()
+    await register.fill('CASPS', [
+      named('Alba Bank AG'),
+      named('Alba'),
+      named('Zenith GmbH', 'Alba | Zen'),
+      named('Zenith Alba SE'),
+      named('Coca-Cola'),
+      named('Coca Cola Bottling'),
+      named('Coca-Cola Abfüllung'),
+      named('A.B. Bank'),
+      named('CD Bank'),
+      named('Smith & Co'),
+      named('Jones Co'),
+      named('Müller–Meier'),
+      named('Spa Resort Token', 'R.T.'),
+      named('Rossi S.p.A.'),
+      named('Bitstamp Europe S.A.'),
+      named('Bitpanda Europe GmbH'),
+      named('Kranich Eins'),
+      named('Franich Zwei'),
+      named('Kurz Nord'),
+      named('Łódźcoin Straße'),
+    ])
+  })
+  afterAll(() => register.world.close())
+
+  it('puts whole names and trade names before prefixes', async () => {
+    expect(await namesFor(register, 'ALBA')).toEqual(['Alba', 'Zenith GmbH', 'Alba Bank AG', 'Zenith Alba SE'])
+    const few = await search(register, 'alba', '&limit=2')
+    expect(few.body.data.map((entry: { entityName: string }) => entry.entityName)).toEqual(['Alba', 'Zenith GmbH'])
+  })
+
+  it.each([
+    ['ab bank', 'A.B. Bank'],
+    ['a.b. bank', 'A.B. Bank'],
+    ['A.B.Bank', 'A.B. Bank'],
+    ['c.d. bank', 'CD Bank'],
+    ['c.d.-bank', 'CD Bank'],
+    ['smith co', 'Smith & Co'],
+    ['smith & co', 'Smith & Co'],
+    ['smith&co', 'Smith & Co'],
+    ['smith-co.', 'Smith & Co'],
+    ['jones & co.', 'Jones Co'],
+    ['muller meier', 'Müller–Meier'],
+    ['muller-meier', 'Müller–Meier'],
+    ['rossi spa', 'Rossi S.p.A.'],
+    ['rt', 'Spa Resort Token'],
+  ])('whatever the hyphens, ampersands and dots: %j finds %j first', async (q, name) => {
+    expect((await namesFor(register, q))[0]).toBe(name)
+  })
+
+  it('puts a name that is whole but for its signs before prefixes too', async () => {
+    const all = ['Coca-Cola', 'Coca Cola Bottling', 'Coca-Cola Abfüllung']
+    expect(await namesFor(register, 'coca cola')).toEqual(all)
+    expect((await search(register, 'coca cola', '&limit=1')).body.data).toMatchObject([{ entityName: 'Coca-Cola' }])
+  })
+
+  it('puts what is written as typed before what is written differently', async () => {
+    expect(await namesFor(register, 'coca-cola')).toEqual(['Coca-Cola', 'Coca-Cola Abfüllung', 'Coca Cola Bottling'])
+    expect(await namesFor(register, 's.p.a')).toEqual(['Rossi S.p.A.', 'Spa Resort Token'])
+    expect((await search(register, 's.p.a', '&limit=1')).body.data).toHaveLength(1)
+  })
+
+  it('takes a query of signs, or of signs and one letter, for what it is', async () => {
+    for (const q of ['--', '.-', '&&', '-q']) expect(await namesFor(register, q)).toEqual([])
+  })
+
+  it('filters lists by the same spellings', async () => {
+    for (const q of ['coca cola', 'coca-cola', 'c.o.c.a. cola']) {
+      const { body } = await register.get(`/issuers?search=${encodeURIComponent(q)}&fields=entityName`)
+      expect(body.data).toHaveLength(3)
+    }
+  })
+
+  const word = 'bitstamp'
+  const letters = [...word].map((_, place) => place)
+  const mistyped = [
+    ...letters.slice(1).map((at) => word.slice(0, at - 1) + word.charAt(at) + word.charAt(at - 1) + word.slice(at + 1)),
+    ...letters.map((at) => `${word.slice(0, at)}q${word.slice(at + 1)}`),
+    ...letters.map((at) => word.slice(0, at) + word.slice(at + 1)),
+    ...[...letters, word.length].map((at) => `${word.slice(0, at)}q${word.slice(at)}`),
+  ]
+  it.each(mistyped)('finds Bitstamp for %j', async (q) => {
+    for (const text of [q, `${q.toUpperCase()} europe`, `${q} europe sa`])
+      expect(await namesFor(register, text)).toEqual(['Bitstamp Europe S.A.'])
+  })
+
+  it('corrects one word wherever it stands, also one with letters beyond ASCII', async () => {
+    expect(await namesFor(register, 'bitpanda eurpoe')).toEqual(['Bitpanda Europe GmbH'])
+    expect(await namesFor(register, 'łódźcion straße')).toEqual(['Łódźcoin Straße'])
+    expect(await namesFor(register, 'abfülung')).toEqual(['Coca-Cola Abfüllung'])
+    expect(await namesFor(register, 'finanzaufsciht')).toHaveLength(20)
+  })
+
+  it('gives all that one edit leads to, by name, and holds the limit', async () => {
+    expect(await namesFor(register, 'xranich')).toEqual(['Franich Zwei', 'Kranich Eins'])
+    const { body } = await search(register, 'xranich', '&limit=1')
+    expect(body.pagination).toEqual({ total: 1, returned: 1, query: 'xranich' })
+    expect(body.data).toMatchObject([{ entityName: 'Franich Zwei' }])
+  })
+
+  it.each(['bitsatpm', 'bitstampers', 'bistsamp', 'btsatmp', 'bitsatmp eurpoe', 'bitsatmp gmbh'])(
+    'finds nothing for %j: more than one edit, or nobody of that name',
+    async (q) => {
+      const { body } = await search(register, q)
+      expect([body.data, body.metadata.source]).toEqual([[], 'database'])
+    },
+  )
+
+  it('corrects no word under five letters, and corrects nothing where something is found', async () => {
+    for (const q of ['kruz', 'krz', 'kurx', 'kurzz', 'kruz nord']) expect(await namesFor(register, q)).toEqual([])
+    expect(await namesFor(register, 'franich')).toEqual(['Franich Zwei'])
+  })
+})
+
 describe('searching many entities', () => {
   let register: RegisterWorld
   const random = seededRandom(20)
@@ -212,18 +332,28 @@ describe('searching many entities', () => {
   })
   afterAll(() => register.world.close())
 
+  const folded = entities.map(({ name, trade, identifier, authority }) => ({
+    name,
+    key: foldWords(name),
+    names: [name, trade].flatMap(spellings).map(foldWords),
+    identifier: foldWords(identifier),
+    authorities: spellings(authority).map(foldWords),
+  }))
+
   /** The plainest way to the same answer. */
   function expected(q: string, limit: number): string[] {
     const wanted = foldWords(q)
     const tierOf = (field: string): number => {
-      const text = ` ${foldWords(field)}`
+      const text = ` ${field}`
       return text.startsWith(` ${wanted}`) ? 2 : text.includes(` ${wanted}`) ? 3 : text.includes(wanted) ? 4 : 5
     }
-    return entities
-      .map(({ name, trade, identifier, authority }) => ({
+    return folded
+      .map(({ name, key, names, identifier, authorities }) => ({
         name,
-        key: foldWords(name),
-        tier: foldWords(identifier) === wanted ? 1 : Math.min(...[name, trade, identifier, authority].map(tierOf)),
+        key,
+        tier: [...names, identifier].includes(wanted)
+          ? 1
+          : Math.min(...[...names, identifier, ...authorities].map(tierOf)),
       }))
       .filter(({ tier }) => tier < 5)
       .sort((a, b) => a.tier - b.tier || (a.key < b.key ? -1 : 1))
@@ -255,6 +385,9 @@ describe('searching many entities', () => {
     'pital 1',
     'é',
     'capitals',
+    'non bank',
+    'vault',
+    'qx capital 1',
   ]
   it.each(queries.flatMap((q) => [1, 3, 20, 100].map((limit): [string, number] => [q.padEnd(2, '\u0301'), limit])))(
     '%j with limit %i gives what comparing them all would give',

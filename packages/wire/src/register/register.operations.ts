@@ -33,7 +33,7 @@ export const searchIssuers = defineOperation({
   path: at('/search'),
   summary: 'Search the register',
   description:
-    'By name, commercial name, identifier and authority, whatever the case and accents: whole identifiers first, then prefixes, prefixes of words, and any part. Not being found is no clearance, being found no advice.',
+    'By name, commercial name, identifier and authority, whatever the case, accents, hyphens, ampersands and dots: whole identifiers and names first, then prefixes, prefixes of words, and any part; if there is none, with one letter mistyped. Not being found is no clearance, being found no advice.',
   query: Type.Object({
     q: Type.String({ description: '2 to 200 characters once trimmed.' }),
     limit: Type.Optional(Type.String({ description: 'Integer from 1; 20 by default, at most 100.' })),
@@ -57,7 +57,7 @@ export const listIssuers = defineOperation({
     country: List('Comma list of codes or parts of names.'),
     status: List('Comma list.'),
     entityType: List('Comma list.'),
-    search: Type.Optional(Type.String({ description: 'At most 200 characters; matched as in the search.' })),
+    search: Type.Optional(Type.String({ description: 'At most 200 characters; any part, spelt as in the search.' })),
     sortBy: Type.Optional(Type.String({ description: 'entityName by default.' })),
     sortOrder: Type.Optional(Type.String({ description: 'asc by default.' })),
     fields: List('Comma list of fields to answer.'),
