@@ -134,7 +134,11 @@ export async function measureRegister(databaseUrl: string, superuserUrl: string,
   const url = new URL(superuserUrl)
   url.pathname = new URL(databaseUrl).pathname
   const superuser = postgres(url.toString(), { max: 1, onnotice: () => undefined })
-  const reader = postgres(databaseUrl, { max: 1, connection: { role: 'tally_api' } })
+  const reader = postgres(databaseUrl, {
+    max: 1,
+    connection: { role: 'tally_api' },
+    types: { bigint: postgres.BigInt },
+  })
   try {
     const entities = inventEntities(ENTITIES)
     await fillRegister(databaseUrl, superuser, entities)

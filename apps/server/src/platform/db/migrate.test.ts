@@ -36,3 +36,21 @@ it('gives markets that are on record the venue that their events name last', asy
   await superuser.end()
   await drop()
 })
+
+it('knows the words of a register that is filled, so that mistyped ones are corrected at once', async () => {
+  const cluster = await connectTestCluster(inject('clusterUrl'))
+  const { url, drop } = await cluster.cloneDatabase('template0')
+  await migrate(url, 54)
+  const superuser = connectSuperuser(url)
+  await superuser`insert into register_authorities values ('de a', ${'\n aufsicht ( baaufs)'})`
+  await superuser`
+    insert into register_entities (entity_id, file, entity_name, license_type, entity_type, services, passported_countries, also_named,
+      white_papers, data_notes, first_seen_at, changed_at, name_key, identifier_key, authority_key, search_text)
+    values (gen_random_uuid(), 'CASPS', 'n', 'CASP', 'provider', '{}', '{}', '{}', '[]', '{}', now(), now(), 'n', '529900t8bm49aursdo55',
+      'de a', ${`\n alba- zenith, gmbh\n οδοσα zenith\n 529900t8bm49aursdo55\t ${'a'.repeat(3_000)}`})`
+  await migrate(url)
+  const words = await superuser`select word from register_words order by 1`
+  expect(words.map(({ word }) => word)).toEqual(['aufsicht', 'baaufs', 'zenith', 'οδοσα'])
+  await superuser.end()
+  await drop()
+})

@@ -18,7 +18,7 @@ export interface ListIssuers extends PlainShape {
       status?: Scalar
       /** Comma list. */
       entityType?: Scalar
-      /** At most 200 characters; matched as in the search. */
+      /** At most 200 characters; any part, spelt as in the search. */
       search?: Scalar
       /** entityName by default. */
       sortBy?: Scalar

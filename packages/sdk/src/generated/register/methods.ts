@@ -23,7 +23,7 @@ export interface RegisterMethods {
   readonly getIssuer: Method<GetIssuer>
   /** Licence types and how often they occur. Scope: `register:read`. */
   readonly listLicenseTypes: Method<ListLicenseTypes>
-  /** Search the register. By name, commercial name, identifier and authority, whatever the case and accents: whole identifiers first, then prefixes, prefixes of words, and any part. Not being found is no clearance, being found no advice. Scope: `register:read`. */
+  /** Search the register. By name, commercial name, identifier and authority, whatever the case, accents, hyphens, ampersands and dots: whole identifiers and names first, then prefixes, prefixes of words, and any part; if there is none, with one letter mistyped. Not being found is no clearance, being found no advice. Scope: `register:read`. */
   readonly searchIssuers: Method<SearchIssuers>
   /** Figures of the register. Counts by licence type, country and status, and the ten newest authorisations. Issuers of e-money tokens are not among those: what is published for them is the date of an older licence. Scope: `register:read`. */
   readonly getStatistics: Method<GetStatistics>

@@ -3,7 +3,7 @@ import type { FieldFaults, PlainShape, Refusal, Scalar } from '../../operation.t
 import type { AnyRefusal } from '../refusals.ts'
 
 /**
- * Search the register. By name, commercial name, identifier and authority, whatever the case and accents: whole identifiers first, then prefixes, prefixes of words, and any part. Not being found is no clearance, being found no advice. Scope: `register:read`.
+ * Search the register. By name, commercial name, identifier and authority, whatever the case, accents, hyphens, ampersands and dots: whole identifiers and names first, then prefixes, prefixes of words, and any part; if there is none, with one letter mistyped. Not being found is no clearance, being found no advice. Scope: `register:read`.
  *
  * `GET /api/mica/v1/search`
  */
