@@ -14,13 +14,19 @@ export interface FollowedBook {
 interface Options {
   readonly signal: AbortSignal
   readonly onLost: () => void
+  /** With every connection: from here on nothing is missed. */
+  readonly onOpen?: () => void
 }
 
 /** A socket, since browsers open only six connections of the other kind to one place; a ticket says who opens it. */
-const inBrowser = ({ signal, onLost }: Options): FollowOptions => ({
+const inBrowser = ({ signal, onLost, onOpen }: Options): FollowOptions => ({
   signal,
   onLost,
-  openSocket: (url) => new WebSocket(url),
+  openSocket: (url) => {
+    const socket = new WebSocket(url)
+    if (onOpen) socket.addEventListener('open', onOpen)
+    return socket
+  },
   ticket: async (path) => (await access.createStreamTicket({ body: { path } })).data.ticket,
 })
 

@@ -14,15 +14,20 @@ export function useLiveRequests() {
     // What is read first shows where things stand; the stream begins behind it and is told nothing twice that matters.
     if (!isRead) return
     const stop = new AbortController()
+    const onOpen = () => {
+      setLost(false)
+      // Between the first reading and the stream something may have happened: a request that nobody sees is over in seconds.
+      void client.invalidateQueries({ queryKey: REQUESTS })
+    }
     const follow = async () => {
-      for await (const notice of streamRequests({ signal: stop.signal, onLost: () => setLost(true) })) {
-        setLost(false)
+      for await (const notice of streamRequests({ signal: stop.signal, onOpen, onLost: () => setLost(true) })) {
         client.setQueryData<readonly Request[]>(REQUESTS, (known = []) => withNotice(known, notice as RequestNotice))
+        // What is being read meanwhile may be from before the notice, and would take it away again.
+        if (client.isFetching({ queryKey: REQUESTS, exact: true }) > 0)
+          void client.invalidateQueries({ queryKey: REQUESTS, exact: true })
       }
     }
     void follow().catch(() => setLost(!stop.signal.aborted))
-    // Between the first reading and the stream something may have happened.
-    void client.invalidateQueries({ queryKey: REQUESTS })
     return () => stop.abort()
   }, [client, isRead])
   return { requests, isLost }
