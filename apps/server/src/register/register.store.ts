@@ -26,6 +26,17 @@ export interface Wanted {
   readonly otherwise: readonly string[]
 }
 
+/** One text alone is asked for without an array: of unknown length, it would have the database plan every search anew. */
+function hits(sql: Sql, { asTyped, otherwise }: Wanted, limit: number) {
+  const [text, ...more] = [...asTyped, ...otherwise]
+  if (text !== undefined && more.length === 0)
+    return sql`select f.entity_id, min(f.tier) as tier from tally_search_register(${text}, ${limit}::int) f group by f.entity_id`
+  return sql`
+    select f.entity_id, min(case when f.tier > 1 and w.place > ${asTyped.length}::int then f.tier + 10 else f.tier end) as tier
+    from unnest(${[...asTyped, ...otherwise]}::text[]) with ordinality w (wanted, place)
+    cross join lateral tally_search_register(w.wanted, ${limit}::int) f group by f.entity_id`
+}
+
 /** The best matches first. Every comparison is with folded text. */
 export const searchEntities = (sql: Sql, { asTyped, otherwise }: Wanted, limit: number, today: string) => sql<
   FoundEntry[]
@@ -33,11 +44,7 @@ export const searchEntities = (sql: Sql, { asTyped, otherwise }: Wanted, limit: 
   select e.entity_id as id, e.entity_name as "entityName", e.entity_identifier as "entityIdentifier", e.license_type as "licenseType",
          e.entity_type as "entityType", e.country, e.country_code as "countryCode", e.national_authority as "nationalAuthority",
          e.commercial_name as "commercialName", e.authorization_date::text as "authorizationDate", ${status(sql, today)} as status
-  from (
-    select f.entity_id, min(case when f.tier > 1 and w.place > ${asTyped.length}::int then f.tier + 10 else f.tier end) as tier
-    from unnest(${[...asTyped, ...otherwise]}::text[]) with ordinality w (wanted, place)
-    cross join lateral tally_search_register(w.wanted, ${limit}::int) f group by f.entity_id
-  ) h join register_entities e using (entity_id)
+  from (${hits(sql, { asTyped, otherwise }, limit)}) h join register_entities e using (entity_id)
   order by h.tier, e.name_key, e.entity_id limit ${limit}::int`
 
 /**
