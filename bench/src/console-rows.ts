@@ -90,8 +90,11 @@ export async function measureConsole(report: Report): Promise<void> {
     const issuer = demo.file.instances.issuer
     const book = demo.file.orderBooks.offchain
     if (!issuer || !book) throw new Error('the demo has no book of the ledger')
-    await signInAs(page, baseUrl, 'Administrator')
-    await measureTradeScreen(page, { baseUrl, apiKey: issuer.apiKey, orderBookId: book.orderBookId }, report)
+    // In a browser of its own: the other one is signed in as somebody else.
+    await page.context().close()
+    const { page: tradePage } = await openConsole(browser, baseUrl)
+    await signInAs(tradePage, baseUrl, 'Administrator')
+    await measureTradeScreen(tradePage, { baseUrl, apiKey: issuer.apiKey, orderBookId: book.orderBookId }, report)
   } finally {
     await browser.close()
     await demo.stop()
