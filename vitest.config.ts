@@ -13,8 +13,10 @@ const APART = ['slow', 'browser', 'ops']
 
 /** Removes what the workers of one run made for each other: built programs, a seeded demo. */
 const FORGET_SHARED = './apps/server/test/process/forget-shared.ts'
-/** Ends the programs that a file of tests started. */
-const AFTER_FILE = ['./apps/server/test/process/after-file.ts']
+/** The chain node as JavaScript, for those whose tests start many. */
+const BUILT_NODE = './tools/src/testing/built-chain-node.ts'
+/** Uses it, and ends the programs that a file of tests started. */
+const EACH_FILE = ['./apps/server/test/built-node.ts', './apps/server/test/process/after-file.ts']
 
 export default defineConfig(({ mode }) => {
   const which = APART.includes(mode)
@@ -46,9 +48,14 @@ export default defineConfig(({ mode }) => {
       reporters: ['default'],
       sequence: { sequencer: LongFirst },
       projects: [
-        project('packages', ['packages'], ['./tools/src/testing/built-chain-node.ts']),
+        project('packages', ['packages'], [BUILT_NODE]),
         // One project: a project has workers of its own, and each of them loads the product.
-        project('server', ['apps', 'bench', 'e2e'], ['./apps/server/test/global-setup.ts', FORGET_SHARED], AFTER_FILE),
+        project(
+          'server',
+          ['apps', 'bench', 'e2e'],
+          [BUILT_NODE, './apps/server/test/global-setup.ts', FORGET_SHARED],
+          EACH_FILE,
+        ),
         project('tools', ['tools']),
       ],
     },

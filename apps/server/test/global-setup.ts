@@ -1,3 +1,4 @@
+import { startNodesFrom } from '@tallystick/embedded'
 import { createTestCluster, deployLendingSuite, startTestChain } from '@tallystick/testkit'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/platform/db/migrate.ts'
@@ -22,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await cluster.createTemplate(TEMPLATE, async (url) => {
     await migrate(url)
   })
+  startNodesFrom(project.getProvidedContext().chainNode)
   const chain = await startTestChain()
   project.provide('clusterUrl', cluster.superuserUrl)
   const { factory } = await deployLendingSuite(chain)

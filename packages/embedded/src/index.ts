@@ -1,3 +1,4 @@
+export { startNodesFrom } from './chain/edr/edr-engine.ts'
 export type { ChainEngine, EngineName, Restoration } from './chain/engine.ts'
 export { engineCalled, engineOf } from './chain/engines.ts'
 export { multicall3Address } from './chain/multicall3.ts'

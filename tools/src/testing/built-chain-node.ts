@@ -12,9 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** Tests of the embedded chain start dozens of nodes: from JavaScript, each takes half the time. */
+/** Tests start hundreds of nodes, where the node is our own: from JavaScript, each takes half the time. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const tree = join(repositoryRoot, 'node_modules/.cache/tally-chain-node', String(process.pid))
+  const tree = join(repositoryRoot, 'node_modules/.cache/tally-chain-node', `${process.pid}-${project.name}`)
   await writeTree(tree, { 'chain-node': PROGRAMS['chain-node'] })
   project.provide('chainNode', join(tree, `${CHAIN_NODE}.js`))
   return () => rmSync(tree, { recursive: true, force: true })
