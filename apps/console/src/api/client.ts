@@ -1,5 +1,4 @@
 import { createTally, TallyError } from '@tallystick/sdk'
-import { withoutTurning } from '../lib/format.ts'
 
 /** Of the session; every write carries it. */
 let csrfToken: string | undefined
@@ -22,14 +21,6 @@ export function onRefusal(listener: () => void): void {
   refused.add(listener)
 }
 
-/** Names are whatever somebody chose; no page has to think of it. */
-async function safeToShow(response: Response): Promise<Response> {
-  if (!response.headers.get('content-type')?.includes('json')) return response
-  const text = await response.text()
-  const { status, headers } = response
-  return new Response(text === '' ? null : withoutTurning(text), { status, headers })
-}
-
 /** The cookie says who asks: no key is ever in a page. */
 async function withSession(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
@@ -43,7 +34,7 @@ async function withSession(input: RequestInfo | URL, init: RequestInit = {}): Pr
   if (response.status === 401 && !new URL(response.url).pathname.startsWith('/access/api/sign-in'))
     for (const listener of ended) listener()
   if (response.status === 403) for (const listener of refused) listener()
-  return safeToShow(response)
+  return response
 }
 
 /** A person waits in front of a page: what does not come back soon is shown as it is, with a button to try again. */
