@@ -35,14 +35,17 @@ describe('the client of the demo', () => {
       ['GET', '/x'],
       ['POST', '/x/confirm', {}],
       ['POST', '/x', { txHash: '0x' }],
+      ['POST', '/orders/batch', { orders: [{ clientOrderId: 'one' }, { clientOrderId: 'two' }] }],
     ] as const) {
       const { call, asked } = await serving(unsure, { success: true, data: 7 })
       expect(await call(method, path, body)).toBe(7)
       expect(asked()).toBe(2)
     }
-    const { call, asked } = await serving(unsure)
-    await expect(call('POST', '/orders', { side: 'BUY' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(asked()).toBe(1)
+    for (const body of [{ side: 'BUY' }, { orders: [{ clientOrderId: 'one' }, {}] }, { orders: [] }]) {
+      const { call, asked } = await serving(unsure)
+      await expect(call('POST', '/orders', body)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      expect(asked()).toBe(1)
+    }
   })
 
   it('does not ask again for any other reason', async () => {

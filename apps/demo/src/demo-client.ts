@@ -28,10 +28,20 @@ interface Answer<T> {
 
 /** Nothing was done then, and it may be asked again: a busy machine makes everybody wait. */
 const BUSY = 'OVERLOADED'
-/** Nobody knows then whether it was done. Whoever looks, or reports what the chain has anyway, may ask again all the same. */
+/** Nobody knows then whether it was done. */
 const UNSURE = 'SERVICE_UNAVAILABLE'
-const mayRepeat = (method: string, path: string, body: unknown): boolean =>
-  method === 'GET' || path.endsWith('/confirm') || (typeof body === 'object' && body !== null && 'txHash' in body)
+
+interface Repeatable {
+  readonly txHash?: unknown
+  readonly orders?: readonly { readonly clientOrderId?: unknown }[]
+}
+
+/** Whoever looks, reports what the chain has anyway, or places orders with names may ask again all the same. */
+function mayRepeat(method: string, path: string, body: unknown): boolean {
+  const { txHash, orders = [] } = (body ?? {}) as Repeatable
+  const areNamed = orders.length > 0 && orders.every(({ clientOrderId }) => clientOrderId !== undefined)
+  return method === 'GET' || path.endsWith('/confirm') || txHash !== undefined || areNamed
+}
 
 const PAUSE_MS = 500
 const TRIES = 60

@@ -1,5 +1,3 @@
-import { DemoRefusedError } from '../demo-client.ts'
-import { eventually } from '../patience.ts'
 import type { TravellingClock } from '../travelling-clock.ts'
 import { ensureLedger } from './funds.ts'
 import { type Placed, requirePlaced } from './place-orders.ts'
@@ -50,7 +48,7 @@ export function pastUntil(now: Date): readonly Step[] {
 
 export const pastTrades = pastUntil(new Date(0)).reduce((sum, { bps }) => sum + bps.length, 0)
 
-/** Each trade is two orders with names, so that a start that was killed goes on where it was. */
+/** Each trade is two orders with names: they may be asked for again, and a start that was killed goes on where it was. */
 function ordersOf({ plan, id }: DemoBook, { bps }: Step, index: number): readonly Record<string, unknown>[] {
   return bps.flatMap((away, at) => {
     const maker: TraderName = (index + at) % 2 === 0 ? 'trader' : 'borrower'
@@ -68,17 +66,9 @@ function ordersOf({ plan, id }: DemoBook, { bps }: Step, index: number): readonl
   })
 }
 
-/** Right after a start nobody may have taken up the book yet. What has a name may be asked for again. */
 async function place({ issuer }: TradingStage, book: DemoBook, orders: readonly Record<string, unknown>[]) {
   const body = { orderBookId: book.id, orders }
-  const { results } = await eventually(async () => {
-    try {
-      return await issuer.call<{ results: Placed[] }>('POST', `${book.prefix}/orders/batch`, body)
-    } catch (error) {
-      if (error instanceof DemoRefusedError && error.code === 'SERVICE_UNAVAILABLE') return undefined
-      throw error
-    }
-  })
+  const { results } = await issuer.call<{ results: Placed[] }>('POST', `${book.prefix}/orders/batch`, body)
   requirePlaced(results)
 }
 
