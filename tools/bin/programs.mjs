@@ -4,5 +4,7 @@ export const PROGRAMS = /** @type {const} */ ({
   worker: 'apps/server/src/main.worker.ts',
   embedded: 'apps/demo/src/main.ts',
   tally: 'apps/cli/src/main.ts',
+  // Run by the build itself, for the document that the servers then only read.
+  document: 'apps/server/src/main.document.ts',
   'chain-node': 'packages/embedded/src/chain/edr/main.ts',
 })

@@ -5,19 +5,26 @@ import { pathToFileURL } from 'node:url'
 import { builtPrograms, root } from './built-programs.mjs'
 import { PROGRAMS } from './programs.mjs'
 
-/** @param {keyof typeof PROGRAMS} name */
-async function entryOf(name) {
+/** Undefined, and said so: sources run as well. */
+function treeIfBuilt() {
   try {
-    return join(builtPrograms(), `${name}.js`)
+    return builtPrograms()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     console.error(`tallystick: running from sources, which starts slower: the programs could not be built (${why}).`)
-    const { register } = await import('tsx/esm/api')
-    register()
-    return join(root, PROGRAMS[name])
+    return undefined
   }
 }
 
+/** @param {keyof typeof PROGRAMS} name */
+async function entryOf(name) {
+  const tree = treeIfBuilt()
+  if (tree !== undefined) return join(tree, `${name}.js`)
+  const { register } = await import('tsx/esm/api')
+  register()
+  return join(root, PROGRAMS[name])
+}
+
 const [name] = process.argv.splice(2, 1)
-if (name === undefined) builtPrograms()
+if (name === undefined) treeIfBuilt()
 else await import(pathToFileURL(await entryOf(/** @type {keyof typeof PROGRAMS} */ (name))).href)

@@ -40,16 +40,18 @@ describe('the programs that npm start runs', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   function start(...args: string[]) {
-    const { stdout, stderr } = spawnSync(process.execPath, ['tools/bin/run-program.mjs', ...args], { cwd: root })
-    return { said: stdout.toString().trim(), fault: stderr.toString().trim() }
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['tools/bin/run-program.mjs', ...args], {
+      cwd: root,
+    })
+    return { said: stdout.toString().trim(), fault: stderr.toString().trim(), status }
   }
 
   it('are built when they are missing or a source changed, and not again', () => {
-    expect(start('chain-node', '--fresh', 'x')).toEqual({ said: 'one --fresh x', fault: '' })
-    expect(start('chain-node')).toEqual({ said: 'one', fault: '' })
+    expect(start('chain-node', '--fresh', 'x')).toEqual({ said: 'one --fresh x', fault: '', status: 0 })
+    expect(start('chain-node')).toEqual({ said: 'one', fault: '', status: 0 })
     expect(trees()).toHaveLength(1)
     writeFileSync(source(), `console.log('another')`)
-    expect(start('chain-node')).toEqual({ said: 'another', fault: '' })
+    expect(start('chain-node')).toEqual({ said: 'another', fault: '', status: 0 })
     // The first one may still run.
     expect(trees()).toHaveLength(2)
     for (const tree of trees()) utimesSync(join(cache(), tree), 0, 0)
@@ -58,7 +60,7 @@ describe('the programs that npm start runs', () => {
   })
 
   it('are built without being run, where none is named', () => {
-    expect(start()).toEqual({ said: '', fault: '' })
+    expect(start()).toEqual({ said: '', fault: '', status: 0 })
     expect(existsSync(cache())).toBe(true)
   })
 
@@ -68,5 +70,7 @@ describe('the programs that npm start runs', () => {
     expect(said).toBe('one')
     expect(fault).toMatch(/^tallystick: running from sources, .+no room/s)
     expect(trees()).toEqual([])
+    // An installation goes on all the same.
+    expect(start()).toMatchObject({ said: '', status: 0 })
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import { PROGRAMS } from '../../bin/programs.mjs'
 import { repositoryRoot } from '../support/repository.ts'
 
 /** What our programs read at run time. A built tree has it at the same place as the repository. */
@@ -14,14 +15,11 @@ export const RUN_TIME_FILES = [
   'docs',
 ]
 
-/** What a build writes there beside them, and the program that prints it. */
-export const WRITTEN_DOCUMENT = {
-  file: 'apps/server/src/platform/http/openapi/document.json',
-  source: 'apps/server/src/main.document.ts',
-}
+/** What a build writes there beside them. */
+export const WRITTEN_DOCUMENT = 'apps/server/src/platform/http/openapi/document.json'
 
 /** The chain node is a program of its own; a built tree has it beside the place of its source. */
-export const CHAIN_NODE = 'packages/embedded/src/chain/edr/main'
+export const CHAIN_NODE = PROGRAMS['chain-node'].replace(/[.]ts$/, '')
 
 /** Looked for at run time, where the tree was installed: large, and wanted by few. */
 export const LOADED_ON_DEMAND = ['@opentelemetry/sdk-node']
@@ -36,7 +34,7 @@ export function requireInTree(source: string, text: string): void {
   for (const [, path = ''] of text.matchAll(NEIGHBOUR)) {
     const file = join(dirname(source), path)
     if (RUN_TIME_FILES.some((known) => file === known || file.startsWith(`${known}/`))) continue
-    if (file.startsWith(`${CHAIN_NODE}.`) || file === WRITTEN_DOCUMENT.file) continue
+    if (file.startsWith(`${CHAIN_NODE}.`) || file === WRITTEN_DOCUMENT) continue
     throw new Error(`${source} reads ${file}, which a built tree does not have: add it to RUN_TIME_FILES`)
   }
 }

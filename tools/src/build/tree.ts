@@ -8,8 +8,6 @@ import { bundle, CHAIN_NODE, RUN_TIME_FILES, WRITTEN_DOCUMENT } from './bundle.t
 
 export { PROGRAMS }
 
-const EXAMPLES = 'apps/server/src/platform/http/openapi/examples.json'
-
 /** Does nothing where no source changed since the last time. */
 function buildConsole(): void {
   const built = spawnSync(process.execPath, [join(repositoryRoot, 'apps/console/bin/build-console.mjs')], {
@@ -30,15 +28,10 @@ function linkChainNode(folder: string): void {
 }
 
 /** Made once here: it takes seconds, in which a server would answer nobody. */
-async function writeDocument(folder: string): Promise<void> {
-  const apart = join(folder, 'document')
-  await bundle({ entries: { print: WRITTEN_DOCUMENT.source }, folder: apart })
-  writeFileSync(join(apart, 'package.json'), '{ "type": "module" }\n')
-  cpSync(join(repositoryRoot, EXAMPLES), join(apart, EXAMPLES))
-  const printed = spawnSync(process.execPath, [join(apart, 'print.js')], { maxBuffer: 64 * 1024 * 1024 })
-  if (printed.status !== 0) throw new Error(printed.stderr.toString())
-  writeFileSync(join(folder, WRITTEN_DOCUMENT.file), printed.stdout)
-  rmSync(apart, { recursive: true })
+function writeDocument(folder: string): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'document.js')], { maxBuffer: 2 ** 26 })
+  if (status !== 0) throw new Error(stderr.toString())
+  writeFileSync(join(folder, WRITTEN_DOCUMENT), stdout)
 }
 
 /** Programs and the files that they read, in `folder`, which is made anew. */
@@ -54,6 +47,6 @@ export async function writeTree(
   copyRunTimeFiles(folder)
   if ('chain-node' in entries) linkChainNode(folder)
   const metafile = await bundle({ entries, folder, sourcemap })
-  if ('api' in entries) await writeDocument(folder)
+  if ('document' in entries) writeDocument(folder)
   return metafile
 }
