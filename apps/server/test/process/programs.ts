@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { PROGRAMS, writeTree } from '../../../../tools/src/build/tree.ts'
+import { builtPrograms } from '../../../../tools/bin/built-programs.mjs'
+import { writeTree } from '../../../../tools/src/build/tree.ts'
 import { treesFolder } from './shared-trees.ts'
 
 export const repository = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -14,9 +15,9 @@ export type Main = 'api' | 'worker' | 'embedded' | 'cli'
 const runOfTests = process.env.RUN_OF_TESTS ?? randomUUID()
 const built = new Map<string, Promise<string>>()
 
-/** A main of the product as it is deployed: from a tree like the one that `npm run build` makes. */
+/** A main of the product as it is deployed: from the tree that `npm start` runs, which is like the one that `npm run build` makes. */
 export async function bundled(main: Main): Promise<string> {
-  const tree = await once('mains', () => build(`mains-${runOfTests}`, PROGRAMS))
+  const tree = await once('mains', async () => builtPrograms())
   return join(tree, `${main === 'cli' ? 'tally' : main}.js`)
 }
 
