@@ -1,7 +1,9 @@
 /** What a test waits for that is not about waiting: nothing in it is late, however little of the machine this run gets. */
 export const BUSY_MACHINE = {
-  connectTimeoutSeconds: 60,
+  database: {
+    connectTimeoutSeconds: 60,
+    patience: { statementMs: 60_000, lockMs: 60_000, venueMs: 60_000, jobMs: 600_000 },
+  },
   rpcTimeoutMs: 30_000,
-  patience: { statementMs: 60_000, lockMs: 60_000, venueMs: 60_000, jobMs: 600_000 },
   trading: { longestWaitMs: 60_000 },
 }

@@ -119,8 +119,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     poolSize: options.poolSize ?? 8,
     applicationName: 'tally-test',
     // A test with a fault between the two says how soon it shows; all others wait for a machine that is busy.
-    connectTimeoutSeconds: options.databaseUrl ? 2 : BUSY_MACHINE.connectTimeoutSeconds,
-    patience: options.patience ?? BUSY_MACHINE.patience,
+    connectTimeoutSeconds: options.databaseUrl ? 2 : BUSY_MACHINE.database.connectTimeoutSeconds,
+    patience: options.patience ?? BUSY_MACHINE.database.patience,
   })
   const chains = await connectChains([{ chainId: undefined, urls: rpcUrls }], {
     timeoutMs: options.rpcTimeoutMs ?? BUSY_MACHINE.rpcTimeoutMs,

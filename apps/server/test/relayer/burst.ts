@@ -18,7 +18,12 @@ export interface BurstRequest {
 
 /** A process of the product that is asked for many relays at once, and is killed in the middle of it. */
 async function burst({ databaseUrl, rpcUrl, apiKey, notary, ids }: BurstRequest): Promise<void> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 8, applicationName: 'tally-burst', ...BUSY_MACHINE })
+  const database = createDatabase({
+    url: databaseUrl,
+    poolSize: 8,
+    applicationName: 'tally-burst',
+    ...BUSY_MACHINE.database,
+  })
   const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], {
     timeoutMs: BUSY_MACHINE.rpcTimeoutMs,
     clock: systemClock,

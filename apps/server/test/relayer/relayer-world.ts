@@ -166,7 +166,7 @@ export async function createRelayerWorld(options: TestChainOptions = {}): Promis
         url: world.databaseUrl,
         poolSize: 8,
         applicationName: 'tally-other',
-        ...BUSY_MACHINE,
+        ...BUSY_MACHINE.database,
       })
       others.push(own)
       return { service: createRelayerService({ ...parts, database: own, chains }), database: own }

@@ -29,8 +29,7 @@ export function startVenue(
     url: databaseUrl,
     poolSize,
     applicationName: 'tally-venue',
-    connectTimeoutSeconds: BUSY_MACHINE.connectTimeoutSeconds,
-    patience: BUSY_MACHINE.patience,
+    ...BUSY_MACHINE.database,
   })
   const keys = createKeyCheck(database, world.clock)
   const { clock, chains } = world

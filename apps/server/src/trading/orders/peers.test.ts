@@ -34,7 +34,7 @@ describe('two servers and the orders of one ledger', () => {
       url: world.databaseUrl,
       poolSize: 6,
       applicationName: 'tally-peer',
-      ...BUSY_MACHINE,
+      ...BUSY_MACHINE.database,
     })
     const { clock, chains } = world
     const app = createApp({
