@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { showAmount, showBps, showDistance, showDuration } from './format.ts'
+import { showAmount, showBps, showDistance, showDuration, withoutTurning } from './format.ts'
 
 describe('figures as text', () => {
   it('are short on screen and exact behind it', () => {
@@ -22,5 +22,11 @@ describe('figures as text', () => {
     expect(showDistance(new Date('2026-01-03T01:00:00Z'), now)).toMatch(/2/)
     expect(showDuration('7776000')).toBe('90 days')
     expect(showDuration('0')).toBe('none')
+  })
+
+  it('are not turned by a name beside them', () => {
+    expect(withoutTurning('Nord\u202Ekniw\u2066 12.50')).toBe('Nord\uFFFDkniw\uFFFD 12.50')
+    // Letters that are written from right to left are nobody's trick.
+    expect(withoutTurning('\u05d1\u05e0\u05e7')).toBe('\u05d1\u05e0\u05e7')
   })
 })

@@ -92,3 +92,11 @@ export function showWords(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Without the characters that turn the direction of whatever is written after them: with one in a name, the figures beside it would be read backwards.
+ * They are shown as unreadable, so that two names which differ look different.
+ */
+export const withoutTurning = (text: string): string => text.replace(TURNING, '\uFFFD')

@@ -222,8 +222,8 @@ function Manage({ market, loan }: Props) {
       name: text.tabs.repay,
       content: (
         <AmountForm
-          {...shared}
           key="repay"
+          {...shared}
           method={repayLoan}
           title={`${text.tabs.repay}: ${text.of} ${loanId}`}
           unit={market.borrowAssetSymbol}
@@ -246,8 +246,8 @@ function Manage({ market, loan }: Props) {
       name: text.tabs.borrow,
       content: (
         <AmountForm
-          {...shared}
           key="borrow"
+          {...shared}
           method={borrowMore}
           title={`${text.tabs.borrow}: ${text.of} ${loanId}`}
           unit={market.borrowAssetSymbol}
@@ -262,8 +262,8 @@ function Manage({ market, loan }: Props) {
       name: text.tabs.add,
       content: (
         <AmountForm
-          {...shared}
           key="add"
+          {...shared}
           method={addCollateral}
           title={`${text.tabs.add}: ${text.of} ${loanId}`}
           unit={market.collateralTokenSymbol}
@@ -278,8 +278,8 @@ function Manage({ market, loan }: Props) {
       name: text.tabs.withdraw,
       content: (
         <AmountForm
-          {...shared}
           key="withdraw"
+          {...shared}
           method={withdrawCollateral}
           title={`${text.tabs.withdraw}: ${text.of} ${loanId}`}
           unit={market.collateralTokenSymbol}

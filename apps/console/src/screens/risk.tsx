@@ -179,7 +179,7 @@ function Concentration({ loans }: { loans: readonly LoanRow[] }) {
 }
 
 const MarketLink = ({ market }: { market: Market }) => (
-  <Link to="/markets/$marketId" params={{ marketId: market.id }} className="hover:underline">
+  <Link to="/markets/$marketId" params={{ marketId: market.id }} className="wrap-anywhere hover:underline">
     {pairOf(market)}
   </Link>
 )

@@ -33,7 +33,7 @@ export function Dialog({
     >
       <div className={side ? 'flex h-full flex-col' : ''}>
         <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3.5">
-          <div>
+          <div className="min-w-0">
             {about ? <p className="text-xs text-muted">{about}</p> : null}
             <h2 className="text-lg font-medium">{title}</h2>
           </div>

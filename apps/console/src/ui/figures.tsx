@@ -14,10 +14,15 @@ import { t } from '../texts/index.ts'
 import { Icon } from './icon.tsx'
 import { Identicon } from './identicon.tsx'
 
+/** Units of so many letters stand beside their figure; longer ones may go to the next line. */
+const SHORT_UNIT = 8
+
 const Figure = ({ shown, unit }: { shown: Shown; unit?: string | null | undefined }) => (
   <span className="num" title={shown.exact === '' ? undefined : `${shown.exact}${unit ? ` ${unit}` : ''}`}>
     {shown.short}
-    {unit && shown.exact !== '' ? <span className="text-muted"> {unit}</span> : null}
+    {unit && shown.exact !== '' ? (
+      <span className={`text-muted ${unit.length > SHORT_UNIT ? 'whitespace-normal' : ''}`}> {unit}</span>
+    ) : null}
   </span>
 )
 

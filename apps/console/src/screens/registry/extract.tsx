@@ -31,14 +31,14 @@ export function Extract() {
   const rows = query.data?.pages.flatMap(({ data }) => data.holders) ?? []
   return (
     <article className="mx-auto max-w-3xl">
-      <div className="no-print mb-4 flex items-center justify-between">
+      <div className="no-print mb-4 flex items-center justify-between gap-3">
         <BackLink to={`/cap-table/${tokenAddress}`} name={name} />
         <Button look="primary" onClick={() => window.print()}>
           {text.print}
         </Button>
       </div>
       <h1 className="text-2xl font-medium tracking-tight">{text.extractTitle}</h1>
-      <dl className="mt-3 grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 text-sm">
+      <dl className="mt-3 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
         <dt className="text-muted">{text.columns.name}</dt>
         <dd>
           {name} ({symbol})
@@ -52,8 +52,8 @@ export function Extract() {
         <dt className="text-muted">{text.asOfBlock}</dt>
         <dd className="num">{first.data.block}</dd>
         <dt className="text-muted">{text.supply}</dt>
-        <dd className="num">
-          {showAmount(first.data.totalSupply, decimals).short} {symbol}
+        <dd>
+          <span className="num">{showAmount(first.data.totalSupply, decimals).short}</span> {symbol}
         </dd>
         <dt className="text-muted">{text.holderCount}</dt>
         <dd className="num">{first.data.total}</dd>
