@@ -45,6 +45,18 @@ describe('the signatures of the demo', () => {
     expect(await counted()).toBe(before + 4)
   })
 
+  it('go on from the node after a reorganization has undone them', async () => {
+    const { sendAll } = createDemoSigning(chain.url)
+    const [before, block] = [await counted(), await chain.publicClient.getBlockNumber()]
+    const undone = await sendAll(account, [call, call])
+    const depth = Number((await chain.publicClient.getBlockNumber()) - block)
+    await chain.testClient.request({ method: 'anvil_rollback', params: [depth] } as never)
+    expect(await counted()).toBe(before)
+    const again = await sendAll(account, [call, { data: '0x0000' }])
+    expect(again[0]?.contractAddress).toBe(undone[0]?.contractAddress)
+    expect(await counted()).toBe(before + 2)
+  })
+
   it('send once what an answer was lost to', async () => {
     const { sendAll } = createDemoSigning(rpc.url)
     const before = await counted()

@@ -37,8 +37,8 @@ const OFFERS = 10
 
 /** Of every account of a node, whoever signs for it: two at once would take the same nonce. */
 const lastOf = new Map<string, Promise<unknown>>()
-/** The nonces that come next. A node that lags behind names those again that are used. */
-const nextOf = new Map<string, number>()
+/** The nonces that come next, and the transactions before them. A node that lags behind names nonces again that are used. */
+const nextOf = new Map<string, { readonly nonce: number; readonly after: Hex }>()
 
 const isLost = (error: unknown): boolean =>
   error instanceof BaseError &&
@@ -93,15 +93,23 @@ export function createDemoSigning(rpcUrl: string) {
     }
   }
 
+  async function nextNonce({ address }: PrivateKeyAccount, key: string): Promise<number> {
+    const counted = await client.getTransactionCount({ address, blockTag: 'pending' })
+    const kept = nextOf.get(key)
+    if (!kept || kept.nonce <= counted) return counted
+    // Undone with its block and forgotten: what is signed with a later nonce would wait for it for ever.
+    const before = await client.request({ method: 'eth_getTransactionByHash', params: [kept.after] })
+    return before === null ? counted : kept.nonce
+  }
+
   async function broadcast(account: PrivateKeyAccount, calls: readonly DemoCall[], key: string): Promise<Hex[]> {
-    const counted = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-    let next = Math.max(counted, nextOf.get(key) ?? 0)
+    let next = await nextNonce(account, key)
     const hashes: Hex[] = []
     for (const call of calls) {
       const { hash, nonce } = await send(account, call, next)
       hashes.push(hash)
       next = nonce + 1
-      nextOf.set(key, next)
+      nextOf.set(key, { nonce: next, after: hash })
     }
     return hashes
   }
