@@ -1,17 +1,19 @@
 import { wallet } from '@tallystick/testkit'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Hash, type Hex, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUser, browserOf, signInWithKey } from '../../test/browser.ts'
+import { developmentWallet, signerOf } from '../../test/development-wallet.ts'
 import { createWorld, type TestAnswer, type TestInstance, type World } from '../../test/world.ts'
-import { AppError } from '../platform/app-error.ts'
-import type { DevelopmentRole } from './index.ts'
+import type { DevelopmentRole, DevelopmentRoles } from './index.ts'
 
 const ROLES = '/demo/api/roles'
 const SIGN_IN = '/demo/api/sign-in'
 const SEND = '/demo/api/send'
 const SIGN_ORDER = '/demo/api/sign-order'
 const refusal = ({ status, body }: TestAnswer) => [status, body.error?.code]
-const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
+/** On the chain that all test files share: an account that nobody else sends from. */
+const account = privateKeyToAccount(generatePrivateKey())
 const address = account.address.toLowerCase()
 const to = wallet(0).address
 
@@ -19,21 +21,17 @@ describe('the roles of the demo', () => {
   let world: World
   let instance: TestInstance
   const roles: DevelopmentRole[] = []
-  const sent: unknown[] = []
+
+  const development: DevelopmentRoles = {
+    ...developmentWallet(account, () => world.chain),
+    list: () => roles,
+    holds: (instanceId, one) => instanceId === instance.instanceId && one === address,
+  }
+  const sentCount = () => world.chain.publicClient.getTransactionCount({ address: account.address })
 
   beforeAll(async () => {
-    world = await createWorld({
-      development: {
-        list: () => roles,
-        holds: (instanceId, one) => instanceId === instance.instanceId && one === address,
-        send: async (from, calls) => {
-          if (calls.some(({ data }) => data === '0xdead')) throw new AppError('TX_REVERTED')
-          sent.push([from, calls])
-          return calls.map(() => `0x${'7'.repeat(64)}`)
-        },
-        signOrder: async (from, { order }) => `0x${from.slice(2)}${String(order.nonce)}`,
-      },
-    })
+    world = await createWorld({ development })
+    await world.chain.testClient.setBalance({ address: account.address, value: parseEther('1') })
     instance = await world.createInstance({ name: 'Lender' })
     await addUser(instance, account, 'admin', 'Lena')
     const { instanceId } = instance
@@ -83,15 +81,22 @@ describe('the roles of the demo', () => {
     const transactions = [{ to, data: '0x', value: '1' }, { data: '0x00' }]
     const answer = await call('POST', SEND, { body: { transactions } })
     expect(answer.body.data).toEqual({ from: address, hashes: [expect.any(String), expect.any(String)] })
-    expect(sent).toEqual([[address, transactions]])
-    const refused = await call('POST', SEND, { body: { transactions: [{ to, data: '0xdead' }] } })
+    const { publicClient } = world.chain
+    const [paid, created] = await Promise.all(
+      (answer.body.data.hashes as Hash[]).map((hash) => publicClient.waitForTransactionReceipt({ hash })),
+    )
+    expect(paid).toMatchObject({ from: address, to: to.toLowerCase(), status: 'success' })
+    expect((await publicClient.getTransaction({ hash: answer.body.data.hashes[0] })).value).toBe(1n)
+    expect(created).toMatchObject({ from: address, to: null, contractAddress: expect.any(String), status: 'success' })
+    // Code that is no instruction.
+    const refused = await call('POST', SEND, { body: { transactions: [{ data: '0xfe' }] } })
     expect(refusal(refused)).toEqual([400, 'TX_REVERTED'])
     expect(refusal(await call('POST', SEND, { body: { transactions, from: to } }))).toEqual([403, 'USER_UNKNOWN'])
     expect(refusal(await instance.call('POST', SEND, { body: { transactions } }))).toEqual([403, 'USER_UNKNOWN'])
     const forged = await call('POST', SEND, { body: { transactions }, headers: { 'x-csrf-token': 'x' } })
     expect(refusal(forged)).toEqual([403, 'CSRF_TOKEN_INVALID'])
     expect(refusal(await call('POST', SEND, { body: { transactions: [] } }))).toEqual([400, 'VALIDATION_ERROR'])
-    expect(sent).toHaveLength(1)
+    expect(await sentCount()).toBe(2)
   })
 
   it('sign orders of their own account, and nothing else', async () => {
@@ -102,7 +107,8 @@ describe('the roles of the demo', () => {
       ...{ expiry: '4', nonce: '77', salt: `0x${'0'.repeat(64)}` },
     }
     const sign = (body: object) => call('POST', SIGN_ORDER, { body })
-    expect((await sign({ domain, order })).body.data).toEqual({ signature: `${address}77` })
+    const { signature } = (await sign({ domain, order })).body.data as { signature: Hex }
+    expect(await signerOf({ domain, order }, signature)).toBe(account.address)
     expect(refusal(await sign({ domain, order: { ...order, trader: to } }))).toEqual([403, 'USER_UNKNOWN'])
     expect(refusal(await sign({ domain, order: { ...order, spender: to } }))).toEqual([400, 'VALIDATION_ERROR'])
     const keyed = await instance.call('POST', SIGN_ORDER, { body: { domain, order } })
