@@ -29,6 +29,8 @@ describe('folded text', () => {
     ['Smith & Co.', 'smith co'],
     ['Müller–Meier (S.p.A.)', 'muller meier ( spa)'],
     ['-.&', ''],
+    ['St.Gallen Co.KG', 'st gallen co kg'],
+    ['J.Smith S.p.A.', 'j smith spa'],
   ])('%j without hyphens, ampersands and dots is %j', (text, plain) => {
     expect(plainWords(text)).toBe(plain)
     expect(foldWords(plain)).toBe(plain)

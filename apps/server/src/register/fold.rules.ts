@@ -36,7 +36,8 @@ const HIDDEN_WORD_START = /(?<=[^\p{L}\p{N}\s])(?=[\p{L}\p{N}])/gu
 /** Folded, with a space before every word, also behind a bracket or a hyphen: a word begins where a space is. */
 export const foldWords = (text: string): string => fold(text).replace(HIDDEN_WORD_START, ' ')
 
-const JOINTS = /[\p{Pd}&]/gu
+/** Also a dot before a word: behind it begins another one, as in "St.Gallen". */
+const JOINTS = /[\p{Pd}&]|\.(?=\p{L}{2})/gu
 const DOTS = /\./g
 
 /** The same as somebody writes it who leaves out hyphens, ampersands and dots: words stay apart, initials come together. */

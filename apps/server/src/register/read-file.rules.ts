@@ -6,7 +6,7 @@ import { isHeader, type Layout, layoutOf } from './layouts.rules.ts'
 import { alignRow } from './rows.rules.ts'
 
 /** Raise when the same bytes would be understood or found differently: an unchanged file is then imported again, every entity of it. */
-export const READING = 3
+export const READING = 4
 
 /** A file that must not replace what is there, and why. */
 export class RefusedFileError extends Error {
