@@ -43,7 +43,7 @@ export interface Reported {
   uid: number
 }
 
-/** Runs the starter in a process of its own, which can then be killed like a crashed service. */
+/** Runs the starter in a process of its own, which can then be killed like a crashed service. A chain without a path is one in memory. */
 export async function startInChild(
   program: 'postgres' | EngineName,
   path: string,

@@ -6,7 +6,11 @@ const [program, path = '', then] = process.argv.slice(2)
 const running =
   program === 'postgres'
     ? await startPostgres({ dataDir: path, durable: false })
-    : await startChain({ folder: path, engine: program as EngineName, now: () => new Date() })
+    : await startChain({
+        ...(path === '' ? {} : { folder: path }),
+        engine: program as EngineName,
+        now: () => new Date(),
+      })
 if (then === 'stop') await running.stop()
 console.log(JSON.stringify({ url: running.url, pid: running.pid, uid: process.getuid?.() }))
 if (then === 'wait') setInterval(() => undefined, 60_000)

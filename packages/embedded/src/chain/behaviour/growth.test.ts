@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { clientOf, installedEngines, pay, received } from '../../../test/chain-scenario.ts'
-import { openFolder, stopAfterTest } from '../../../test/scenario.ts'
+import { kill9, openFolder, startInChild, stopAfterTest } from '../../../test/scenario.ts'
+import { isChainNode, processCommand, stopAbandonedChains } from '../../index.ts'
 import { engineCalled } from '../engines.ts'
 import { canonicalFolder, startChainOn } from '../start-chain.ts'
 
@@ -44,5 +45,17 @@ describe.each(installedEngines)('a node that has outgrown its bounds on %s', (en
     node.kill9()
     await node.exited
     expect(ended).toBe(true)
+  })
+})
+
+describe.each(installedEngines)('a chain in memory on %s', (engine) => {
+  it('ends when whoever started it has been killed', async () => {
+    const { child, reported } = await startInChild(engine, '', 'wait')
+    await pay(reported)
+    expect(isChainNode(processCommand(reported.pid))).toBe(true)
+    await kill9(child)
+    // Our own node sees it by itself, another one is ended by whoever starts the next.
+    if (engine !== 'edr') await stopAbandonedChains()
+    await expect.poll(() => processCommand(reported.pid)).toBeUndefined()
   })
 })

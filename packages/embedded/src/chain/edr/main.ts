@@ -105,5 +105,9 @@ server.listen({ host: values.host, port: Number(values.port) })
 const pace = Number(values['block-time']) * 1000
 if (pace > 0) setInterval(() => void turns.write(() => tip.mine()), pace)
 
+// A chain in memory is of use to nobody once whoever started it has gone.
+const startedBy = process.ppid
+if (values.state === undefined) setInterval(() => process.ppid === startedBy || process.exit(0), 1_000)
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => void turns.write(async () => process.exit(0)))
