@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -16,11 +17,19 @@ import {
   timeTeller,
   word,
 } from '../../../test/chain-scenario.ts'
+import { openFolder, stopAfterTest } from '../../../test/scenario.ts'
 import { type ChainNode, startChain } from '../../index.ts'
 import { residentBytes } from '../../process-inspection.ts'
 
 const now = () => new Date()
 const refused = '0xdeadbeef'
+
+/** The error as the node sent it, without what a client makes of it. */
+async function faultOf({ url }: ChainNode, method: string, params: readonly unknown[]) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return ((await response.json()) as { error?: { code: number; message: string; data?: unknown } }).error
+}
 
 interface SimulatedBlock {
   timestamp: Hex
@@ -40,12 +49,7 @@ describe.each(installedEngines)('calls on %s', (engine) => {
   afterAll(() => node.stop())
 
   const call = (params: readonly unknown[]) => rpc<Hex>(client, 'eth_call', params)
-  /** The error as the node sent it, without what a client makes of it. */
-  async function fault(method: string, params: readonly unknown[]) {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const response = await fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    return ((await response.json()) as { error?: { code: number; message: string; data?: unknown } }).error
-  }
+  const fault = (method: string, params: readonly unknown[]) => faultOf(node, method, params)
 
   it('answers what a call returns and changes nothing by it', async () => {
     expect(await call([{ to: store, data: word(9) }, 'latest'])).toBe(word(9))
@@ -142,12 +146,17 @@ describe.each(installedEngines)('calls on %s', (engine) => {
     expect(gas).toBeGreaterThanOrEqual(gasUsed)
     expect(gas).toBeLessThan((gasUsed * 3n) / 2n)
   })
+})
 
-  it('stays small when a contract never returns', async () => {
+describe.each(installedEngines)('hostile calls on %s', (engine) => {
+  it('leave a node with files small when a contract never returns', async () => {
+    const node = stopAfterTest(await startChain({ engine, now, folder: join(openFolder(), 'chain') }))
+    const client = clientOf(node)
+    const store = await deploy(client, keeper)
     const trap = await deploy(client, endless)
     for (let times = 0; times < 8; times++)
-      expect((await fault('eth_call', [{ to: trap }, 'latest']))?.message).toMatch(/out of gas|OutOfGas/i)
+      expect((await faultOf(node, 'eth_call', [{ to: trap }, 'latest']))?.message).toMatch(/out of gas|OutOfGas/i)
     expect(residentBytes(node.pid)).toBeLessThan(1_000_000_000)
-    expect(await call([{ to: store, data: word(3) }, 'latest'])).toBe(word(3))
+    expect(await rpc(client, 'eth_call', [{ to: store, data: word(3) }, 'latest'])).toBe(word(3))
   })
 })

@@ -16,6 +16,12 @@ export function createChainClock(startsAt: number, machineSeconds: () => number)
       if (seconds < last) throw invalidParams(`Timestamp error: ${seconds} is lower than previous block's timestamp`)
       chosen = seconds
     },
+    ahead: () => ahead,
+    /** As far ahead as it was then; nobody has chosen the next second. */
+    goBack(to: number): void {
+      ahead = to
+      chosen = undefined
+    },
     /** No block is earlier than the one before it. */
     nextBlock: (last: number): number => Math.max(chosen ?? now(), last),
     /** A block at that second was mined: the clock goes on from there. */

@@ -7,7 +7,10 @@ import type { ChainEngine, NodeArguments } from '../engine.ts'
 import { placeFile } from '../place-file.ts'
 import { dropTornLine, isUsable, listSegments, segmentFile, setAside } from './segments.ts'
 
-/** Of the engine's allocator: otherwise every thread keeps what its costliest call took, some hundred megabytes each. */
+/**
+ * Of the engine's allocator: otherwise every thread keeps what its costliest call took, some hundred megabytes each. A chain in memory lives
+ * for minutes and answers its own tests; there a sixth of its time would go into giving memory back.
+ */
 const givesMemoryBack = { MIMALLOC_PURGE_DELAY: '0' }
 const OUTGROWN_BYTES = 1024 * 1024 * 1024
 
@@ -49,7 +52,7 @@ export const edr: ChainEngine = {
   command: (node) => ({
     binary: process.execPath,
     args: [...nodeProgram(), ...nodeArguments(node)],
-    env: givesMemoryBack,
+    env: node.folder === undefined ? {} : givesMemoryBack,
   }),
   isNode: (command, folder) =>
     /\/chain\/edr\/main[.][jt]s --host /.test(command) &&

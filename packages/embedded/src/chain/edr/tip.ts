@@ -24,6 +24,7 @@ interface UserSnapshot {
   number: number
   time: number
   mark: number
+  clockAhead: number
 }
 
 /** A transaction that a reorganisation puts into the block at that place: signed, or of an account that the node signs for. */
@@ -136,7 +137,7 @@ export async function createTip({ ask, archive, clock, renewEngine }: TipParts) 
     dropPending,
     async snapshot(): Promise<Hex> {
       const id = await ask<Hex>('evm_snapshot')
-      userSnapshots.set(id, { number, time, mark: archive?.mark() ?? 0 })
+      userSnapshots.set(id, { number, time, mark: archive?.mark() ?? 0, clockAhead: clock.ahead() })
       return id
     },
     async revert(id: Hex): Promise<boolean> {
@@ -146,6 +147,7 @@ export async function createTip({ ask, archive, clock, renewEngine }: TipParts) 
       userSnapshots.delete(id)
       number = snapshot.number
       time = snapshot.time
+      clock.goBack(snapshot.clockAhead)
       forgetAbove(number)
       return true
     },
