@@ -61,7 +61,7 @@ export async function bundleConsole(folder, outDir) {
     publicDir: false,
     logLevel: 'warn',
     mode: 'production',
-    esbuild: { jsx: 'automatic', jsxImportSource: '#drawn', legalComments: 'none' },
+    esbuild: { jsx: 'automatic', jsxDev: false, jsxImportSource: '#drawn', legalComments: 'none' },
     build: {
       outDir,
       emptyOutDir: true,
