@@ -13,10 +13,16 @@ export interface LaneFacts {
   readonly balances: Balances
   /** By unit; one that is missing was not read since others last moved the lane. */
   readonly units: Map<string, UnitFacts>
-  /** Ids that orders of this owner used, by holder and id: their rows may not be there yet. */
-  readonly usedIds: Map<string, string>
+  /** Ids that orders of this owner used, by holder and id: their rows may not be there yet. Oldest first. */
+  readonly usedIds: Map<string, InGroup<string>>
   /** The same of idempotency keys. */
-  readonly keys: Map<string, KeptKey>
+  readonly keys: Map<string, InGroup<KeptKey>>
+}
+
+/** What a group brought. */
+interface InGroup<T> {
+  readonly value: T
+  readonly sequence: bigint
 }
 
 interface UnitFacts {
@@ -65,13 +71,21 @@ export const factsOfGroup = (
   books: facts.units.get(unitId)?.books ?? new Map(),
   accountOf: ({ instanceId, holder }) =>
     instanceId === laneId ? (facts.accounts.get(holder) ?? undefined) : undefined,
-  orderNamed: ({ holder }, id) => facts.usedIds.get(nameOfId(holder, id)) ?? used.get(nameOfId(holder, id)),
+  orderNamed: ({ holder }, id) => facts.usedIds.get(nameOfId(holder, id))?.value ?? used.get(nameOfId(holder, id)),
   balances: facts.balances,
   isRegistered: (instanceId, tokenAddress) => instanceId === laneId && facts.tokens.has(tokenAddress),
 })
 
-/** After the commit: what the group did is what everybody knows. `isWritten`: the rows of all groups before it are there. */
-export function remember(facts: LaneFacts, group: LaneGroup, isWritten: boolean): void {
+/** Beyond so many, those are forgotten whose rows are there. */
+function forgetOldest(remembered: Map<string, InGroup<unknown>>, most: number, projected: bigint): void {
+  for (const [name, { sequence }] of remembered) {
+    if (remembered.size <= most || sequence > projected) return
+    remembered.delete(name)
+  }
+}
+
+/** After the commit: what the group did is what everybody knows. `projected`: groups up to this one are rows. */
+export function remember(facts: LaneFacts, group: LaneGroup, projected: bigint): void {
   const unit = group.unit && facts.units.get(group.unit.unitId)
   if (unit && group.unit) unit.version = group.unit.version
   for (const { holder, tokenAddress, available } of group.balances) {
@@ -85,10 +99,11 @@ export function remember(facts: LaneFacts, group: LaneGroup, isWritten: boolean)
       plus(facts.balances.get(account)?.get(tokenAddress) ?? 0, available),
     )
   }
-  if (isWritten && facts.usedIds.size > REMEMBERED_IDS) facts.usedIds.clear()
-  if (isWritten && facts.keys.size > REMEMBERED_KEYS) facts.keys.clear()
+  forgetOldest(facts.usedIds, REMEMBERED_IDS, projected)
+  forgetOldest(facts.keys, REMEMBERED_KEYS, projected)
+  const { sequence } = group
   const holders = new Map(group.orders.map(({ orderId, holder }) => [orderId, holder]))
   for (const { clientOrderId, orderId } of group.usedIds)
-    facts.usedIds.set(nameOfId(holders.get(orderId), clientOrderId), orderId)
-  for (const kept of group.keys) facts.keys.set(nameOfKey(kept), kept)
+    facts.usedIds.set(nameOfId(holders.get(orderId), clientOrderId), { value: orderId, sequence })
+  for (const kept of group.keys) facts.keys.set(nameOfKey(kept), { value: kept, sequence })
 }

@@ -98,6 +98,37 @@ describe('a lane', () => {
     await venue.close()
   })
 
+  it('writes an order once that was filled, or partly filled, before it had a row', async () => {
+    const book = await fundedBook()
+    const venue = startVenue(world)
+    await endLease()
+    const place = await placer(venue, book.id)
+    const { caller, tenant } = await venue.as(world.instance)
+    for (const customerRef of ['anna', 'bert']) await place({ customerRef, price: '1000' })
+    await venue.units.drain()
+    const statusOf = async (orderId: string) =>
+      (await world.superuser`select status, filled_quantity::text as filled from orders where order_id = ${orderId}`)[0]
+    await world.superuser.unsafe(`
+      create function refuse_update() returns trigger language plpgsql as $$ begin raise exception 'written twice'; end $$;
+      create trigger refuse_update before update on orders for each row execute function refuse_update()`)
+    const [filled, partly, taker] = await withoutRows(async () => {
+      const first = await place({ quantity: String(ONE) })
+      const second = await place({ quantity: String(4n * ONE) })
+      await place({ customerRef: 'bert', side: 'SELL', quantity: String(ONE) })
+      await place({ customerRef: 'bert', side: 'SELL', quantity: String(ONE) })
+      return [first, second, await place({ customerRef: 'bert', side: 'SELL', quantity: String(ONE) })]
+    })
+    await venue.units.drain()
+    expect(await statusOf(filled?.order.id ?? '')).toEqual({ status: 'FILLED', filled: String(ONE) })
+    expect(await statusOf(partly?.order.id ?? '')).toEqual({ status: 'PARTIALLY_FILLED', filled: String(2n * ONE) })
+    expect(await statusOf(taker?.order.id ?? '')).toEqual({ status: 'FILLED', filled: String(ONE) })
+    await world.superuser.unsafe('drop trigger refuse_update on orders; drop function refuse_update()')
+    await venue.orders.cancel(tenant, caller, partly?.order.id ?? '', 'anna')
+    expect(await statusOf(partly?.order.id ?? '')).toEqual({ status: 'CANCELLED', filled: String(2n * ONE) })
+    await auditAll()
+    await venue.close()
+  })
+
   it('is taken over from an owner that is gone, with all that it committed', async () => {
     const book = await fundedBook()
     const [gone, next] = [startVenue(world), startVenue(world)]

@@ -182,7 +182,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     for (const one of found) ended.set(nameOfKey(one), { error: asUsed(one) })
     for (const one of asked) {
       const kept = facts.keys.get(nameOfKey(one))
-      if (kept) ended.set(nameOfKey(one), { error: asUsed(kept) })
+      if (kept) ended.set(nameOfKey(one), { error: asUsed(kept.value) })
     }
     return ended
   }
@@ -244,7 +244,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     lane.sequence = group.sequence
     if (lane.facts === facts) {
       lane.leasedUntil = sentAt + LEASE_MS
-      remember(facts, group, projector.left(laneId) === 0)
+      remember(facts, group, projector.projected(laneId))
     }
     // An answer that was kept is about as much to write as an entry.
     const entries = work.entries.length + keys.length

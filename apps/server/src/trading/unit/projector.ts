@@ -17,6 +17,12 @@ interface Progress {
   /** Groups that are rows. */
   projected: bigint
   running: Promise<void> | undefined
+  /** No sooner does the next projection begin, unless somebody waits for it. */
+  restUntil: number
+  /** Ends the rest. */
+  wake: () => void
+  /** How many wait for rows. */
+  wanted: number
   /** Journal entries of groups that are no rows yet, oldest first. */
   waiting: { readonly sequence: bigint; readonly entries: number }[]
   /** Units that the next projection touches. */
@@ -28,6 +34,13 @@ const ATTEMPTS = 20
 const PAUSE_MS = 500
 
 /**
+ * A busy lane rests between projections: what a statement costs, it costs once for all groups that came meanwhile, and an order that is placed
+ * and filled meanwhile is written once. Twice as long as the last projection took, so that a busy database is asked less often.
+ */
+const SHORTEST_REST_MS = 20
+const LONGEST_REST_MS = 200
+
+/**
  * Makes rows of the groups that this process committed. Anybody may do it at any time: the position moves in the same transaction, so each
  * group becomes rows once.
  */
@@ -37,7 +50,17 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
   function progressOf(laneId: string): Progress {
     let progress = lanes.get(laneId)
     if (!progress) {
-      progress = { laneId, sequence: 0n, projected: 0n, running: undefined, waiting: [], touched: new Set() }
+      progress = {
+        laneId,
+        sequence: 0n,
+        projected: 0n,
+        running: undefined,
+        restUntil: 0,
+        wake: () => undefined,
+        wanted: 0,
+        waiting: [],
+        touched: new Set(),
+      }
       lanes.set(laneId, progress)
     }
     return progress
@@ -49,11 +72,24 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     lane.waiting = lane.waiting.filter(({ sequence }) => sequence > position)
   }
 
+  async function rest(lane: Progress): Promise<void> {
+    const left = lane.restUntil - timers.elapsed()
+    if (left <= 0 || lane.wanted > 0) return
+    await new Promise<void>((resolve) => {
+      lane.wake = resolve
+      timers.after(left, resolve)
+    })
+  }
+
   /** One transaction after the other, until nothing is left. */
   async function projectAll(lane: Progress): Promise<void> {
     while (lane.projected < lane.sequence) {
+      await rest(lane)
       const touched = [...lane.touched]
+      const begun = timers.elapsed()
       moveTo(lane, await journal.project(lane.laneId))
+      const ended = timers.elapsed()
+      lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, 2 * (ended - begun)))
       for (const unitId of touched) {
         if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
         onProjected?.(unitId)
@@ -76,7 +112,21 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     })
   }
 
+  /** Until rows show everything up to a group. */
+  async function projectUpTo(lane: Progress, target: () => bigint): Promise<void> {
+    lane.wanted += 1
+    lane.wake()
+    try {
+      while (lane.projected < target()) await project(lane)
+    } finally {
+      lane.wanted -= 1
+    }
+  }
+
   return {
+    /** The last group that is rows, as far as this process knows. */
+    projected: (laneId: string): bigint => progressOf(laneId).projected,
+
     /** How many journal entries are no rows yet. */
     left: (laneId: string): number => progressOf(laneId).waiting.reduce((sum, { entries }) => sum + entries, 0),
 
@@ -99,7 +149,7 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     async written(laneId: string): Promise<void> {
       const lane = progressOf(laneId)
       const target = lane.sequence
-      while (lane.projected < target) await project(lane)
+      await projectUpTo(lane, () => target)
     },
 
     /** The same for a lane that others commit to. */
@@ -110,7 +160,7 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     },
 
     async drain(): Promise<void> {
-      for (const lane of lanes.values()) while (lane.projected < lane.sequence) await project(lane)
+      for (const lane of lanes.values()) await projectUpTo(lane, () => lane.sequence)
     },
   }
 }
