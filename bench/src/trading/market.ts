@@ -10,6 +10,7 @@ import { systemClock } from '../../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts'
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
+import { bundledFile } from '../../../apps/server/test/process/programs.ts'
 
 export const OFFCHAIN = '/orderbooks/stocks/api/offchain'
 const CUSTOMERS = 32
@@ -17,7 +18,7 @@ const CUSTOMERS = 32
 export const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 const PLENTY = '9000000000000000000'
 
-/** A database, a chain, the servers in a process of their own, and an instance with books and customers. */
+/** A database, a chain, the servers in a process of their own, bundled as they are shipped, and an instance with books and customers. */
 export async function createMarket() {
   const cluster = await createTestCluster(DURABLE)
   await cluster.createTemplate('bench', async (url) => {
@@ -47,10 +48,8 @@ export async function createMarket() {
     for (const side of ['BUY', 'SELL'])
       await superuser`insert into unmatched_balances values (${customer}, ${side}, 1e40::numeric)`
 
-  const script = fileURLToPath(new URL('./order-servers.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl, chain.url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const script = await bundledFile(fileURLToPath(new URL('./order-servers.ts', import.meta.url)), 'order-servers')
+  const child = spawn(process.execPath, [script, databaseUrl, chain.url], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const ports = JSON.parse(line) as { product: number; ungrouped: number; bare: number }
   const product = `http://127.0.0.1:${ports.product}`

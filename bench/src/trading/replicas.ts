@@ -9,6 +9,7 @@ import { systemClock } from '../../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts'
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
+import { bundledFile } from '../../../apps/server/test/process/programs.ts'
 import type { Sample } from '../measure.ts'
 import { fireOrders } from './load.ts'
 import { DURABLE, OFFCHAIN } from './market.ts'
@@ -37,8 +38,8 @@ export async function measureReplicas(rounds: number, seconds: number): Promise<
 
   async function startReplica(secret?: string): Promise<string> {
     const port = String(await freePort())
-    const script = fileURLToPath(new URL('./order-replica.ts', import.meta.url))
-    const args = ['--import', 'tsx', script, databaseUrl, chain.url, port, ...(secret ? [secret] : [])]
+    const script = await bundledFile(fileURLToPath(new URL('./order-replica.ts', import.meta.url)), 'order-replica')
+    const args = [script, databaseUrl, chain.url, port, ...(secret ? [secret] : [])]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     await once(child.stdout, 'data')
