@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What a presented key says about itself. Untrusted until its secret was compared. */
 export interface PresentedKey {
@@ -63,7 +63,7 @@ export function mintApiKey(kind: PresentedKey['kind'], random: (size: number) =>
 }
 
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** Another hash than that of a key: what is stored for a session opens nothing as a key, and the other way round. */

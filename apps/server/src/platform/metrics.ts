@@ -231,14 +231,15 @@ export function listenToMeasures(metrics: Metrics): () => void {
 }
 
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // How long somebody listened says nothing about us.
-    if (request.opened) return
+    if (request.opened) return done()
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: String(reply.statusCode),
     }
     metrics.requests.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }

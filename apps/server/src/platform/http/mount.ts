@@ -87,7 +87,10 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (await door.letIn(request, reply)) return reply.hijack()
     },
-    onResponse: async (request: FastifyRequest) => door.letOut(request),
+    onResponse: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      door.letOut(request)
+      done()
+    },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuse(request, reply, bodyFault(operation, error) ?? error),
     ...(route.serves === 'listeners' ? createStream(route, parts, door) : performing(route)),

@@ -31,8 +31,10 @@ export const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 export const fastifyPathsOf = (operation: Operation) => pathsOf(operation).map(fastifyPath)
 
 /** Which of the operation's paths a request came in by. */
-const templateOf = (operation: Operation, request: FastifyRequest): string =>
-  pathsOf(operation).find((path) => fastifyPath(path) === request.routeOptions.url) ?? operation.path
+function createTemplateOf(operation: Operation) {
+  const templates = new Map(pathsOf(operation).map((path) => [fastifyPath(path), path]))
+  return ({ routeOptions: { url } }: FastifyRequest): string => templates.get(url ?? '') ?? operation.path
+}
 
 /** What the answer to a request says about the request itself. */
 export function contextOf(request: FastifyRequest, now: Date): AnswerContext {
@@ -44,6 +46,7 @@ export function contextOf(request: FastifyRequest, now: Date): AnswerContext {
 /** What a handler gets of a request, once its form was checked. */
 export function createReading(operation: Operation) {
   const validate = createValidator(operation)
+  const templateOf = createTemplateOf(operation)
   return {
     validate,
     callOf(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Call<Operation> {
@@ -59,7 +62,7 @@ export function createReading(operation: Operation) {
         body: request.body as undefined,
         requestId: request.id,
         lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-        mountedAt: templateOf(operation, request),
+        mountedAt: templateOf(request),
       }
     },
   }

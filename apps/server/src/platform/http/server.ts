@@ -130,14 +130,16 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseBody(body),
   )
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // What we call JSON or a file is never guessed to be a page.
     reply.header('x-content-type-options', 'nosniff')
     // Whoever asked for a WebSocket and gets an answer instead: the connection serves nothing else.
     if (request.headers.upgrade) reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!parts.log.isLevelEnabled('info')) return done()
     const operation = request.routeOptions.url ?? 'unknown'
     request.log.info(
       {
@@ -149,6 +151,7 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
       },
       'request',
     )
+    done()
   })
   letOriginsIn(app, clients.origins ?? [])
   app.setNotFoundHandler(noSuchRoute)

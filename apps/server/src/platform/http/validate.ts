@@ -75,6 +75,11 @@ const first = (faults: readonly FieldFault[]): FieldFault[] => faults.slice(0, M
 export function createValidator(operation: Operation) {
   const known = new Set(Object.keys(operation.query?.properties ?? {}))
 
+  function check(schema: TSchema | undefined, value: unknown, faults: FieldFault[]): void {
+    const validator = compiled(schema)
+    if (validator && !validator.Check(value)) faults.push(...faultsOf(validator.Errors(value) as SchemaError[]))
+  }
+
   return (request: { params: unknown; query: unknown; body: unknown }): void => {
     const query = Object.entries((request.query ?? {}) as Record<string, unknown>)
     const unknown = query.filter(([name]) => !known.has(name))
@@ -85,12 +90,9 @@ export function createValidator(operation: Operation) {
     if (faults.length > 0) throw invalid(operation, faults)
     const leg = legOf(operation, request.body)
     const ofLeg = leg === 'door' ? undefined : operation.legs[leg]?.body
-    const schemas = { ...operation, body: ofLeg ?? operation.body }
-    for (const part of ['params', 'query', 'body'] as const) {
-      const validator = compiled(schemas[part])
-      if (validator && !validator.Check(request[part]))
-        faults.push(...faultsOf(validator.Errors(request[part]) as SchemaError[]))
-    }
+    check(operation.params, request.params, faults)
+    check(operation.query, request.query, faults)
+    check(ofLeg ?? operation.body, request.body, faults)
     const { body } = request
     if (!operation.body && operation.method !== 'GET' && body !== undefined && !isEmptyObject(body))
       faults.push({ field: 'body', message: 'must be absent, empty or {}: this route takes no body' })
