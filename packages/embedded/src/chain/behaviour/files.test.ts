@@ -27,9 +27,9 @@ const now = () => new Date()
 
 /** Whether a file that a kill leaves whole holds the transaction: not what anvil writes itself, nor a copy in the making. */
 const isSafeIn = (folder: string, hash: Hex): boolean =>
-  readdirSync(folder)
-    .filter((name) => name !== 'state.json' && !name.endsWith('.copying'))
-    .some((name) => readFileSync(join(folder, name), 'utf8').includes(hash))
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'state.json' && !entry.name.endsWith('.copying'))
+    .some(({ name }) => readFileSync(join(folder, name), 'utf8').includes(hash))
 
 /** Everything that is on a chain, as its node shows it. */
 async function everythingOn(client: Client) {
@@ -191,12 +191,14 @@ describe.each(installedEngines)('a chain in files on %s', (engine) => {
     await expect(startChain({ engine, folder, now })).rejects.toThrow(`belongs to process ${process.pid}`)
   })
 
-  it('runs as an ordinary user without a home folder', async () => {
+  it('runs as an ordinary user without a home folder, the second time too', async () => {
     const asNobody = isRoot && isReachableBy(nobody, import.meta.dirname)
     const folder = join(openFolder(), 'chain')
     const { reported } = await startInChild(engine, folder, 'stop', asNobody ? nobody : undefined)
     expect(reported.uid).toBe(asNobody ? nobody.uid : process.getuid?.())
     expect(readdirSync(folder).length).toBeGreaterThan(0)
+    const again = await startInChild(engine, folder, 'stop', asNobody ? nobody : undefined)
+    expect(again.reported.uid).toBe(reported.uid)
   })
 
   it('names a port that is in use', async () => {

@@ -48,7 +48,14 @@ export interface EngineConfig {
   /** Private keys of the accounts that the node signs for. */
   ownedAccounts: readonly string[]
   /** A new chain, or one that goes on after a block which the archive at that address serves. */
-  begin: { genesis: GenesisAccount[]; time: number } | { archiveUrl: string; block: bigint }
+  begin:
+    | { genesis: GenesisAccount[]; time: number }
+    | {
+        archiveUrl: string
+        block: bigint
+        /** Where the engine keeps what the archive answered. It does not begin without. */
+        answersFolder: string
+      }
 }
 
 export interface Edr {
@@ -69,6 +76,7 @@ export async function loadEdr(): Promise<Edr> {
     const always = [{ condition: { blockNumber: 0n }, hardfork }]
     return {
       url: begin.archiveUrl,
+      cacheDir: begin.answersFolder,
       blockNumber: begin.block,
       chainOverrides: [{ chainId: BigInt(chainId), name: 'tallystick', hardforkActivationOverrides: always }],
     }

@@ -1,5 +1,7 @@
 // Started as a process of its own by `edr-engine.ts`: an EVM node on this machine, on EDR.
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { accountsOf } from './accounts.ts'
 import { type Archive, beginArchive, openArchive } from './archive.ts'
@@ -77,11 +79,19 @@ const goesOn = values.state !== undefined && listSegments(values.state).length >
 const archive = goesOn && values.state !== undefined ? openArchive(values.state) : await beginChain(values.state)
 const served = archive && (await serveArchive(archive))
 
+/** Empty for each engine: answers are known by port and block, and either may have belonged to another chain. */
+function emptyAnswersFolder(chainFolder: string): string {
+  const folder = join(chainFolder, 'answers')
+  rmSync(folder, { recursive: true, force: true })
+  return folder
+}
+
 async function renewEngine(): Promise<void> {
-  if (!archive || !served) return
+  if (!archive || !served || values.state === undefined) return
   const block = BigInt(archive.head().block.number)
   archive.pin(Number(block))
-  engine = await edr.createEngine({ ...common, begin: { archiveUrl: served.url, block } })
+  const answersFolder = emptyAnswersFolder(values.state)
+  engine = await edr.createEngine({ ...common, begin: { archiveUrl: served.url, block, answersFolder } })
   const ofSystem = new Set(edr.systemContracts().map(({ address }) => hexOf(address)))
   await tellState(ask, archive.wholeState(), ofSystem)
 }
