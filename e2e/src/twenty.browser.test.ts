@@ -110,6 +110,25 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     await page.getByText('May 20, 2031').first().waitFor()
   })
 
+  it('4.2 moves every loan of a market, from the page of one', async () => {
+    const marketId = marketOf('custody')
+    const { healthy } = labelled(demo.file.markets, 'custody', 'market').loans
+    const page = await at('Lender', `/markets/${marketId}/loans/${healthy}`)
+    await page.getByLabel('For', { exact: true }).selectOption('BATCH')
+    await page.getByLabel('New due date').fill('2032-06-20')
+    await page.getByRole('button', { name: 'Propose a later due date' }).click()
+    await signAndWait(page)
+    const offer = page.getByRole('listitem').filter({ hasText: 'Jun 20, 2032' })
+    await offer.getByRole('button', { name: 'Confirm' }).click()
+    await signAndWait(page)
+    await offer.getByRole('button', { name: /^Move \d+ loans?$/ }).click()
+    await signAndWait(page)
+    const { data } = await lending().listExtensions({ params: { marketId } })
+    const batch = data.proposals.find(({ kind }) => kind === 'BATCH')
+    expect(batch?.appliedCount).toBeGreaterThan(0)
+    expect(batch?.preview?.touched ?? []).toEqual([])
+  })
+
   it('4.3 removes a sub-issuer on Cap table', async () => {
     const tokenAddress = labelled(demo.file.tokens, 'NWP', 'token')
     const account = walletOf('Sub-issuer')

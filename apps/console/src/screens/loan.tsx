@@ -20,6 +20,7 @@ import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
 import { Address, Amount, AsOf, Copy, Percent, When } from '../ui/figures.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -450,7 +451,12 @@ function Offer({ market, proposal }: { market: Market; proposal: Proposal }) {
   const state = stateOf(proposal)
   const { proposalId } = proposal
   const confirm = useWrite(tally.lending.actOnExtension, { title: text.confirm })
-  const params = (action: 'confirm' | 'cancel') => ({ params: { marketId: market.id, proposalId, action } })
+  const apply = useWrite(tally.lending.actOnExtension, { title: text.apply })
+  const cancel = useWrite(tally.lending.actOnExtension, { title: text.cancel })
+  const params = (action: 'confirm' | 'apply' | 'cancel') => ({ params: { marketId: market.id, proposalId, action } })
+  // A batch moves page by page, and anybody may send the next one.
+  const toMove = state === 'confirmed' && proposal.kind === 'BATCH' ? (proposal.preview?.touched ?? []) : []
+  const fault = confirm.faults[''] ?? apply.faults[''] ?? cancel.faults['']
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <span>
@@ -460,10 +466,21 @@ function Offer({ market, proposal }: { market: Market; proposal: Proposal }) {
         <span className="block text-xs text-muted">
           {text.kinds[proposal.kind]} · {text.validUntil} <When at={proposal.validUntil} as="day" />
         </span>
-        {confirm.faults[''] ? <span className="block text-xs text-bad">{confirm.faults['']}</span> : null}
+        {fault ? <span className="block text-xs text-bad">{fault}</span> : null}
       </span>
       <span className="inline-flex items-center gap-1">
         <Badge tone={state === 'open' ? 'accent' : 'neutral'}>{text.state[state]}</Badge>
+        {toMove.length === 0 ? null : (
+          <Button
+            small
+            disabled={apply.isBuilding}
+            onClick={() =>
+              void apply.start({ ...params('apply'), body: { loanIds: toMove.map(({ loanId }) => loanId) } })
+            }
+          >
+            {text.applyTo(toMove.length)}
+          </Button>
+        )}
         {state === 'open' ? (
           <>
             <Button small disabled={confirm.isBuilding} onClick={() => void confirm.start(params('confirm'))}>
@@ -472,8 +489,8 @@ function Offer({ market, proposal }: { market: Market; proposal: Proposal }) {
             <Button
               small
               look="danger"
-              disabled={confirm.isBuilding}
-              onClick={() => void confirm.start(params('cancel'))}
+              disabled={cancel.isBuilding}
+              onClick={() => void cancel.start(params('cancel'))}
             >
               {text.cancel}
             </Button>
@@ -484,21 +501,33 @@ function Offer({ market, proposal }: { market: Market; proposal: Proposal }) {
   )
 }
 
+type ExtensionKind = Proposal['kind']
+const KINDS: readonly ExtensionKind[] = ['LOAN', 'BATCH', 'FLOOR']
+
 function Propose({ market, loan }: Props) {
   const [date, setDate] = useState('')
+  const [kind, setKind] = useState<ExtensionKind>('LOAN')
   const { start, isBuilding, faults, clear } = useWrite(tally.lending.proposeExtension, { title: text.propose })
   const newDueAt = date === '' ? undefined : Math.floor(new Date(`${date}T12:00:00`).getTime() / 1000)
   return (
     <form
-      className="flex items-end gap-2"
+      className="grid gap-2 sm:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (newDueAt)
-          void start({ params: { marketId: market.id }, body: { kind: 'LOAN', loanId: loan.loanId, newDueAt } })
+        const ofLoan = kind === 'LOAN' ? { loanId: loan.loanId } : {}
+        if (newDueAt) void start({ params: { marketId: market.id }, body: { kind, ...ofLoan, newDueAt } })
       }}
     >
+      <Choice
+        label={text.covers}
+        value={kind}
+        options={KINDS.map((value) => ({ value, name: text.kinds[value] }))}
+        onChange={(value) => {
+          setKind(value)
+          clear()
+        }}
+      />
       <Field
-        className="flex-1"
         label={text.newDue}
         type="date"
         value={date}
@@ -508,7 +537,7 @@ function Propose({ market, loan }: Props) {
         }}
         fault={faults.newDueAt ?? faults['']}
       />
-      <Button type="submit" className="h-10" disabled={isBuilding || newDueAt === undefined}>
+      <Button type="submit" className="h-10 sm:col-span-2" disabled={isBuilding || newDueAt === undefined}>
         {text.propose}
       </Button>
     </form>
