@@ -9,6 +9,7 @@ import {
   nameOfHolder,
   type Order,
   type Resolution,
+  type Trade,
   useBook,
 } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
@@ -24,7 +25,7 @@ import { PriceChart, resolutions } from '../trade/price-chart.tsx'
 import { Tape } from '../trade/tape.tsx'
 import { type Draft, EMPTY_DRAFT, Ticket } from '../trade/ticket.tsx'
 import { digitsOf, plainUnits } from '../trade/units.ts'
-import { useFeed, useFeedState } from '../trade/use-feed.ts'
+import { useFeed } from '../trade/use-feed.ts'
 import { useKeys } from '../trade/use-keys.ts'
 import { useOwn } from '../trade/use-own.ts'
 import { usePlace } from '../trade/use-place.ts'
@@ -33,9 +34,12 @@ import { Loaded, messageOf } from '../ui/loading.tsx'
 
 const text = t.trade
 
-/** A part of the screen with a height of its own: what is in it scrolls, and nothing around it moves. */
+/** A part of the screen with a height of its own: what is in it scrolls, nothing around it moves, and nothing around it is laid out or painted anew. */
 const Box = ({ title, children, className = '' }: { title?: string; children: ReactNode; className?: string }) => (
-  <section aria-label={title} className={`flex min-w-0 flex-col rounded-lg border border-line bg-panel ${className}`}>
+  <section
+    aria-label={title}
+    className={`flex min-w-0 flex-col rounded-lg border border-line bg-panel contain-content ${className}`}
+  >
     {title ? <h2 className="border-b border-line px-3 py-2 text-xs font-medium text-muted">{title}</h2> : null}
     {children}
   </section>
@@ -53,19 +57,25 @@ function Found({ kind, bookId }: { kind: Kind; bookId: string }) {
   return <Loaded query={book}>{(data) => (feed ? <Screen kind={kind} book={data} feed={feed} /> : null)}</Loaded>
 }
 
+const NO_ORDERS: readonly Order[] = []
+const NO_FILLS: readonly Trade[] = []
+
 type Open = { readonly what: 'amend'; readonly order: Order } | { readonly what: 'flatten' } | { readonly what: 'keys' }
 
 function Screen({ kind, book, feed }: { kind: Kind; book: Book; feed: Feed }) {
-  const state = useFeedState(feed)
   const trader = useTrader(kind)
   const own = useOwn(feed, kind, book.id, trader.holder)
   const placing = usePlace({ kind, book, trader, own })
   const [draft, setWhole] = useState(EMPTY_DRAFT)
   const setDraft = useCallback((change: Partial<Draft>) => setWhole((known) => ({ ...known, ...change })), [])
+  const onPick = useCallback(
+    (price: string, side: Draft['side']) => setDraft({ price: plainUnits(BigInt(price)), side, orderType: 'LIMIT' }),
+    [setDraft],
+  )
   const [resolution, setResolution] = useState<Resolution>('15m')
   const [opened, open] = useState<Open>()
   const fields = { price: useRef<HTMLInputElement>(null), quantity: useRef<HTMLInputElement>(null) }
-  const orders = own.open.data ?? []
+  const orders = own.open.data ?? NO_ORDERS
   const { selected, select, move, chosen } = useSelected(orders)
   const { leaving, cancel, cancelEvery } = useCancel({ kind, book, trader, own, placing, orders })
   const digits = digitsOf(book.tickSize)
@@ -100,10 +110,10 @@ function Screen({ kind, book, feed }: { kind: Kind; book: Book; feed: Feed }) {
 
   return (
     <>
-      <BookHead {...{ kind, book, digits }} feed={state} />
-      <AuctionStrip {...{ kind, book, digits }} feed={state} />
+      <BookHead {...{ kind, book, digits, feed }} />
+      <AuctionStrip {...{ kind, book, digits, feed }} />
       <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_17rem]">
-        <Box className="h-96 lg:h-[37.5rem]">
+        <Box className="h-96 contain-strict lg:h-[37.5rem]">
           <PriceChart
             {...{ feed, kind, digits, resolution }}
             bookId={book.id}
@@ -111,40 +121,37 @@ function Screen({ kind, book, feed }: { kind: Kind; book: Book; feed: Feed }) {
             onResolution={setResolution}
           />
         </Box>
-        <Box title={text.ladder.title} className="lg:h-[37.5rem]">
-          <Ladder
-            feed={state}
-            digits={digits}
-            own={orders}
-            onPick={(price, side) => setDraft({ price: plainUnits(BigInt(price)), side, orderType: 'LIMIT' })}
-          />
+        <Box title={text.ladder.title} className="lg:h-[37.5rem] lg:contain-strict">
+          <Ladder {...{ feed, digits, onPick }} own={orders} />
         </Box>
         <Box title={text.ticket.title} className="lg:h-[37.5rem] lg:overflow-y-auto">
-          <Ticket {...{ kind, book, trader, placing, draft, setDraft, fields }} feed={state} />
+          <Ticket {...{ kind, book, trader, placing, draft, setDraft, fields, feed }} />
         </Box>
       </div>
       <div className="mt-3 grid gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-3">
-          <OpenOrders
-            {...{ book, digits, orders, leaving, selected }}
-            sending={placing.sending}
-            onSelect={select}
-            onCancel={(order) => void cancel(order)}
-            onCancelAll={() => void cancelEvery()}
-            onAmend={(order) => open({ what: 'amend', order })}
-          />
-          <div className="max-h-[26rem] overflow-y-auto rounded-lg">
-            <Fills {...{ book, digits }} trades={own.fills.data ?? []} own={holder ? nameOfHolder(holder) : ''} />
+          <div className="max-h-[26rem] overflow-y-auto rounded-lg contain-content">
+            <OpenOrders
+              {...{ book, digits, orders, leaving, selected }}
+              sending={placing.sending}
+              onSelect={select}
+              onCancel={(order) => void cancel(order)}
+              onCancelAll={() => void cancelEvery()}
+              onAmend={(order) => open({ what: 'amend', order })}
+            />
+          </div>
+          <div className="max-h-[26rem] overflow-y-auto rounded-lg contain-content">
+            <Fills {...{ book, digits }} trades={own.fills.data ?? NO_FILLS} own={holder ? nameOfHolder(holder) : ''} />
           </div>
         </div>
-        <Box title={text.tape.title} className="h-[30rem]">
+        <Box title={text.tape.title} className="h-[30rem] contain-strict">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached from the keyboard */}
           <section aria-label={text.tape.title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
-            <Tape trades={state.tape} digits={digits} />
+            <Tape feed={feed} digits={digits} />
           </section>
         </Box>
       </div>
-      <div className="mt-3 max-h-[26rem] overflow-y-auto rounded-lg">
+      <div className="mt-3 max-h-[26rem] overflow-y-auto rounded-lg contain-content">
         <Daily kind={kind} book={book} />
       </div>
       <KeyStrip onHelp={() => open({ what: 'keys' })} />

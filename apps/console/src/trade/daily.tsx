@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { type Book, type Day, type DayRange, dayRanges, type Kind, useDays } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
 import { Loaded } from '../ui/loading.tsx'
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Day>[] = [
 ]
 
 /** Every book of the class on the token together, a row per UTC day; days without anything are left out here, not in the totals. */
-export function Daily({ kind, book }: { kind: Kind; book: Book }) {
+export const Daily = memo(function Daily({ kind, book }: { kind: Kind; book: Book }) {
   const [range, setRange] = useState<DayRange>('1M')
   const query = useDays(kind, book.tokenAddress, range)
   return (
@@ -78,4 +78,4 @@ export function Daily({ kind, book }: { kind: Kind; book: Book }) {
       )}
     </Loaded>
   )
-}
+})

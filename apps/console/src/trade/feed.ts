@@ -25,7 +25,9 @@ export interface FeedNews {
 
 /** More than a screen shows. */
 const LEVELS = 50
-const TAPE = 60
+const TAPE = 40
+/** Nobody reads figures that change more often. */
+const DRAW_MS = 100
 
 const EMPTY: FeedState = {
   ...{ bids: [], asks: [], tape: [], status: 'ACTIVE', auctionId: null, sequence: '', connection: 'opening' },
@@ -36,23 +38,33 @@ function joined(fresh: readonly Trade[], known: readonly Trade[]): readonly Trad
   return [...fresh, ...known.filter(({ tradeId }) => !ids.has(tradeId))].slice(0, TAPE)
 }
 
-/** Levels, tape and status of one book from its one stream. However often it changes, it is drawn once per frame. */
+/** Levels, tape and status of one book from its one stream. What is new is drawn with the next frame, ten times a second at most. */
 export function createFeed(kind: Kind, bookId: string) {
   let state = EMPTY
   let latest: { book: { bids(limit: number): Level[]; asks(limit: number): Level[] } } | undefined
   let frame = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let drawnAt = 0
   const stop = new AbortController()
   const listeners = new Set<() => void>()
   const hearers = new Set<(news: FeedNews) => void>()
 
-  function draw(): void {
+  function draw(now: number): void {
     frame = 0
+    drawnAt = now
     if (latest) state = { ...state, bids: latest.book.bids(LEVELS), asks: latest.book.asks(LEVELS) }
     for (const listener of listeners) listener()
   }
 
   function drawSoon(): void {
-    if (frame === 0) frame = requestAnimationFrame(draw)
+    if (frame !== 0 || timer !== undefined) return
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        frame = requestAnimationFrame(draw)
+      },
+      drawnAt + DRAW_MS - performance.now(),
+    )
   }
 
   async function readTape(): Promise<void> {
@@ -110,6 +122,7 @@ export function createFeed(kind: Kind, bookId: string) {
     start: () => void run().catch(() => {}),
     stop() {
       stop.abort()
+      clearTimeout(timer)
       cancelAnimationFrame(frame)
     },
   }

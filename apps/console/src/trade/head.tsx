@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { type Book, isKind, type Kind, useAuction, useBooks, useDayFigures } from '../api/trading.ts'
+import { showAmount, showInteger } from '../lib/format.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { When } from '../ui/figures.tsx'
-import type { FeedState } from './feed.ts'
+import type { Feed } from './feed.ts'
 import { directionOf } from './ladder.tsx'
 import { showUnits } from './units.ts'
+import { useFeedPart } from './use-feed.ts'
 
 const text = t.trade
 
@@ -17,12 +19,19 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
+interface Props {
+  readonly kind: Kind
+  readonly book: Book
+  readonly feed: Feed
+  readonly digits: number
+}
+
 /** Name, last price and the last 24 hours. Every figure has its place from the beginning. */
-export function BookHead({ kind, book, feed, digits }: { kind: Kind; book: Book; feed: FeedState; digits: number }) {
+export function BookHead({ kind, book, feed, digits }: Props) {
   const { data } = useDayFigures(kind, book.id)
+  const status = useFeedPart(feed, (state) => state.status)
+  const connection = useFeedPart(feed, (state) => state.connection)
   const shown = (units: string | null | undefined) => (units ? showUnits(units, digits) : '–')
-  const last = feed.tape.find(({ settlementStatus }) => settlementStatus !== 'FAILED')
-  const color = { up: 'text-good', down: 'text-bad', same: '' }[directionOf(feed.tape)]
   const reference = data?.priceReference
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -32,30 +41,43 @@ export function BookHead({ kind, book, feed, digits }: { kind: Kind; book: Book;
         </h1>
         <BookChoice kind={kind} book={book} />
       </div>
-      <p className={`num min-w-28 text-2xl font-medium ${color}`}>{shown(last?.price ?? data?.lastPrice)}</p>
+      <LastPrice feed={feed} digits={digits} otherwise={data?.lastPrice ?? null} />
       <dl className="flex flex-wrap gap-x-5 gap-y-1">
         <Figure name={text.columns.high}>{shown(data?.stats24h.high)}</Figure>
         <Figure name={text.columns.low}>{shown(data?.stats24h.low)}</Figure>
         <Figure name={text.columns.volume}>{data ? showUnits(data.stats24h.volume) : '–'}</Figure>
-        <Figure name={text.columns.trades}>{data?.stats24h.trades ?? '–'}</Figure>
-        {reference ? <Figure name={text.reference}>{reference.price}</Figure> : null}
+        <Figure name={text.columns.trades}>{showInteger(data?.stats24h.trades)}</Figure>
+        {reference ? <Figure name={text.reference}>{showAmount(reference.price).short}</Figure> : null}
         {reference?.lowerBound && reference.upperBound ? (
           <Figure name={text.band}>
-            {reference.lowerBound} – {reference.upperBound}
+            {showAmount(reference.lowerBound).short} – {showAmount(reference.upperBound).short}
           </Figure>
         ) : null}
       </dl>
       <div className="ml-auto flex items-center gap-2">
-        {feed.status === 'ACTIVE' ? null : <Badge tone="warn">{text.statuses[feed.status]}</Badge>}
+        {status === 'ACTIVE' ? null : <Badge tone="warn">{text.statuses[status]}</Badge>}
         <span role="status">
-          <Badge tone={feed.connection === 'live' ? 'good' : 'warn'}>{text.live[feed.connection]}</Badge>
+          <Badge tone={connection === 'live' ? 'good' : 'warn'}>{text.live[connection]}</Badge>
         </span>
       </div>
     </div>
   )
 }
 
-function BookChoice({ kind, book }: { kind: Kind; book: Book }) {
+interface LastPriceProps extends Pick<Props, 'feed' | 'digits'> {
+  /** Where nothing was traded since the page was opened. */
+  readonly otherwise: string | null
+}
+
+function LastPrice({ feed, digits, otherwise }: LastPriceProps) {
+  const tape = useFeedPart(feed, (state) => state.tape)
+  const last = tape.find(({ settlementStatus }) => settlementStatus !== 'FAILED')
+  const price = last?.price ?? otherwise
+  const color = { up: 'text-good', down: 'text-bad', same: '' }[directionOf(tape)]
+  return <p className={`num min-w-28 text-2xl font-medium ${color}`}>{price ? showUnits(price, digits) : '–'}</p>
+}
+
+const BookChoice = memo(function BookChoice({ kind, book }: { kind: Kind; book: Book }) {
   const { books } = useBooks()
   const go = useNavigate()
   return (
@@ -76,22 +98,13 @@ function BookChoice({ kind, book }: { kind: Kind; book: Book }) {
       ))}
     </select>
   )
-}
+})
 
 /** While a book collects orders: when they are traded, and at what price that would be now. */
-export function AuctionStrip({
-  kind,
-  book,
-  feed,
-  digits,
-}: {
-  kind: Kind
-  book: Book
-  feed: FeedState
-  digits: number
-}) {
-  const { data } = useAuction(kind, book.id, feed.auctionId)
-  if (feed.auctionId === null) return null
+export function AuctionStrip({ kind, book, feed, digits }: Props) {
+  const auctionId = useFeedPart(feed, (state) => state.auctionId)
+  const { data } = useAuction(kind, book.id, auctionId)
+  if (auctionId === null) return null
   return (
     <section
       aria-label={text.auction.title}

@@ -1,7 +1,9 @@
+import { memo } from 'react'
 import type { Order, Trade } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
-import type { FeedState, Level } from './feed.ts'
+import type { Feed, Level } from './feed.ts'
 import { showUnits } from './units.ts'
+import { useFeedPart } from './use-feed.ts'
 
 const text = t.trade.ladder
 
@@ -24,15 +26,16 @@ function rowsOf(levels: readonly Level[]): Row[] {
 }
 
 interface Props {
-  readonly feed: FeedState
+  readonly feed: Feed
   readonly digits: number
   readonly own: readonly Order[]
   readonly onPick: (price: string, side: 'BUY' | 'SELL') => void
 }
 
 /** The best prices of both sides, the spread between them. A price is taken over into the ticket with a click. */
-export function Ladder({ feed, digits, own, onPick }: Props) {
-  const [bids, asks] = [rowsOf(feed.bids), rowsOf(feed.asks)]
+export const Ladder = memo(function Ladder({ feed, digits, own, onPick }: Props) {
+  const bids = rowsOf(useFeedPart(feed, (state) => state.bids))
+  const asks = rowsOf(useFeedPart(feed, (state) => state.asks))
   const largest = [bids.at(-1)?.sum ?? 0n, asks.at(-1)?.sum ?? 0n].reduce((a, b) => (a > b ? a : b), 1n)
   const mine = new Set(own.map(({ side, price }) => `${side} ${price}`))
   const side = (rows: readonly Row[], of: 'BUY' | 'SELL') =>
@@ -40,9 +43,12 @@ export function Ladder({ feed, digits, own, onPick }: Props) {
       <LadderRow
         // The place is what stays: levels come and go in it.
         key={`${of}-${String(at)}`}
-        {...{ level, sum, largest, digits, of }}
+        {...{ digits, of, onPick }}
+        price={level?.price}
+        quantity={level?.quantity}
+        sum={sum.toString()}
+        share={Number((sum * 100n) / largest)}
         isOwn={level !== undefined && mine.has(`${of} ${level.price}`)}
-        onPick={onPick}
       />
     ))
   return (
@@ -62,23 +68,26 @@ export function Ladder({ feed, digits, own, onPick }: Props) {
       </thead>
       <tbody aria-label={text.asks}>{side(asks, 'SELL').toReversed()}</tbody>
       <tbody>
-        <Middle feed={feed} digits={digits} />
+        <Middle feed={feed} digits={digits} bid={bids[0]?.level?.price} ask={asks[0]?.level?.price} />
       </tbody>
       <tbody aria-label={text.bids}>{side(bids, 'BUY')}</tbody>
     </table>
   )
+})
+
+interface RowProps extends Pick<Props, 'digits' | 'onPick'> {
+  readonly price: string | undefined
+  readonly quantity: string | undefined
+  readonly sum: string
+  /** Of the deeper side, in percent. */
+  readonly share: number
+  readonly of: 'BUY' | 'SELL'
+  readonly isOwn: boolean
 }
 
-function LadderRow({
-  level,
-  sum,
-  largest,
-  digits,
-  of,
-  isOwn,
-  onPick,
-}: Row & Pick<Props, 'digits' | 'onPick'> & { largest: bigint; of: 'BUY' | 'SELL'; isOwn: boolean }) {
-  if (!level)
+/** Of plain values: one that stays as it is, is not drawn again. */
+const LadderRow = memo(function LadderRow({ price, quantity, sum, share, digits, of, isOwn, onPick }: RowProps) {
+  if (price === undefined || quantity === undefined)
     return (
       <tr className="h-[1.3rem]">
         <td className="px-2 text-muted">&nbsp;</td>
@@ -86,7 +95,6 @@ function LadderRow({
         <td />
       </tr>
     )
-  const share = Number((sum * 1000n) / largest) / 10
   const color = of === 'BUY' ? 'var(--good-soft)' : 'var(--bad-soft)'
   return (
     <tr
@@ -97,19 +105,19 @@ function LadderRow({
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`${text.pick} ${showUnits(level.price, digits)}`}
+          aria-label={`${text.pick} ${showUnits(price, digits)}`}
           className={`num font-medium ${of === 'BUY' ? 'text-good' : 'text-bad'}`}
-          onClick={() => onPick(level.price, of === 'BUY' ? 'SELL' : 'BUY')}
+          onClick={() => onPick(price, of === 'BUY' ? 'SELL' : 'BUY')}
         >
-          {showUnits(level.price, digits)}
+          {showUnits(price, digits)}
           {isOwn ? <span title={text.own}> •</span> : null}
         </button>
       </td>
-      <td className="num px-2 text-right">{showUnits(level.quantity)}</td>
+      <td className="num px-2 text-right">{showUnits(quantity)}</td>
       <td className="num px-2 text-right text-muted">{showUnits(sum)}</td>
     </tr>
   )
-}
+})
 
 /** Whether a trade was above or below the one before it. */
 export const directionOf = ([last, before]: readonly Trade[]): 'up' | 'down' | 'same' => {
@@ -117,10 +125,15 @@ export const directionOf = ([last, before]: readonly Trade[]): 'up' | 'down' | '
   return BigInt(last.price) > BigInt(before.price) ? 'up' : 'down'
 }
 
-function Middle({ feed, digits }: Pick<Props, 'feed' | 'digits'>) {
-  const { bids, asks, tape } = feed
-  const [bid, ask, last] = [bids[0], asks[0], tape[0]]
-  const spread = bid && ask ? BigInt(ask.price) - BigInt(bid.price) : undefined
+interface MiddleProps extends Pick<Props, 'feed' | 'digits'> {
+  readonly bid: string | undefined
+  readonly ask: string | undefined
+}
+
+function Middle({ feed, digits, bid, ask }: MiddleProps) {
+  const tape = useFeedPart(feed, (state) => state.tape)
+  const [last] = tape
+  const spread = bid && ask ? BigInt(ask) - BigInt(bid) : undefined
   const direction = directionOf(tape)
   const color = { up: 'text-good', down: 'text-bad', same: 'text-ink' }[direction]
   return (

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import type { Book, Order, Trade } from '../api/trading.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -152,21 +152,11 @@ export function OpenOrders({ book, digits, orders, sending, leaving, selected, .
   )
 }
 
-export function Fills({
-  book,
-  digits,
-  trades,
-  own,
-}: {
-  book: Book
-  digits: number
-  trades: readonly Trade[]
-  own: string
-}) {
+function fillColumns({ symbol }: Book, digits: number, own: string): readonly Column<Trade>[] {
   /** The side that the holder was on: that of the taker, or the other one. */
   const sideOf = ({ side, takerAddress }: Trade) => (takerAddress === own ? side : side === 'BUY' ? 'SELL' : 'BUY')
   const feeOf = ({ takerAddress, takerFee, makerFee }: Trade) => (takerAddress === own ? takerFee : makerFee)
-  const columns: readonly Column<Trade>[] = [
+  return [
     {
       key: 'side',
       name: text.columns.side,
@@ -186,14 +176,14 @@ export function Fills({
     },
     {
       key: 'quantity',
-      name: `${text.columns.quantity} (${book.symbol})`,
+      name: `${text.columns.quantity} (${symbol})`,
       number: true,
       cell: ({ quantity }) => <span className="num">{showUnits(quantity)}</span>,
       csv: ({ quantity }) => plainUnits(BigInt(quantity)),
     },
     {
       key: 'fee',
-      name: `${text.columns.fee} (${book.symbol})`,
+      name: `${text.columns.fee} (${symbol})`,
       number: true,
       wide: true,
       cell: (trade) => <span className="num">{showUnits(feeOf(trade))}</span>,
@@ -220,6 +210,17 @@ export function Fills({
       csv: ({ createdAt }) => createdAt,
     },
   ]
+}
+
+interface FillsProps {
+  readonly book: Book
+  readonly digits: number
+  readonly trades: readonly Trade[]
+  readonly own: string
+}
+
+export const Fills = memo(function Fills({ book, digits, trades, own }: FillsProps) {
+  const columns = useMemo(() => fillColumns(book, digits, own), [book, digits, own])
   return (
     <Table
       title={text.fills}
@@ -229,4 +230,4 @@ export function Fills({
       empty={<Empty title={text.fillsEmpty} />}
     />
   )
-}
+})

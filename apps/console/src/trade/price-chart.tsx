@@ -5,11 +5,14 @@ import {
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
+  TickMarkType,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { type Candle, type Kind, listCandles, type Resolution, type Trade } from '../api/trading.ts'
 import { saveFile, toCsv } from '../lib/csv.ts'
+import { showDateTime } from '../lib/format.ts'
 import { useTheme } from '../shell/theme.ts'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +24,8 @@ const text = t.trade.chart
 
 export const resolutions: readonly Resolution[] = ['1m', '5m', '15m', '1h', '4h', '1d']
 const SECONDS: Record<Resolution, number> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }
+/** A canvas is drawn as a whole: more often nobody sees a difference. */
+const DRAW_MS = 250
 /** How often the newest candles are asked for again while trades come in. */
 const TRUTH_MS = 1_000
 const PAGE = 300
@@ -72,6 +77,15 @@ interface Drawn {
   readonly volumes: ISeriesApi<'Histogram'>
 }
 
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+
+/** In the reader's zone, as the tape beside it; the chart itself would say it in UTC. */
+const tickName = (time: Time, kind: TickMarkType): string =>
+  (kind === TickMarkType.Time || kind === TickMarkType.TimeWithSeconds ? clock : date).format(
+    new Date(Number(time) * 1000),
+  )
+
 function drawOn(element: HTMLElement, digits: number): Drawn {
   const chart = createChart(element, {
     autoSize: true,
@@ -84,8 +98,11 @@ function drawOn(element: HTMLElement, digits: number): Drawn {
     },
     grid: { vertLines: { color: colorOf('line') }, horzLines: { color: colorOf('line') } },
     rightPriceScale: { borderColor: colorOf('line') },
-    timeScale: { borderColor: colorOf('line'), timeVisible: true, secondsVisible: false },
-    localization: { timeFormatter: (time: number) => new Date(time * 1000).toLocaleString() },
+    timeScale: {
+      ...{ borderColor: colorOf('line'), timeVisible: true, secondsVisible: false, rightOffset: 3 },
+      tickMarkFormatter: tickName,
+    },
+    localization: { timeFormatter: (time: number) => showDateTime(new Date(time * 1000)) },
   })
   const [up, down] = [colorOf('good'), colorOf('bad')]
   const prices = chart.addSeries(CandlestickSeries, {
@@ -142,7 +159,7 @@ interface Props {
   readonly onResolution: (resolution: Resolution) => void
 }
 
-export function PriceChart(props: Props) {
+export const PriceChart = memo(function PriceChart(props: Props) {
   const { symbol, resolution, onResolution } = props
   const { frame, candles, isLoading } = useChart(props)
   const newest = candles[0]
@@ -203,7 +220,7 @@ export function PriceChart(props: Props) {
       </p>
     </div>
   )
-}
+})
 
 function useChart({ feed, kind, bookId, digits, resolution }: Props) {
   const frame = useRef<HTMLDivElement>(null)
@@ -287,7 +304,7 @@ function useOlder(
   }, [kind, bookId, resolution, theme, digits])
 }
 
-/** Trades move the newest candle at once, and once a second the service says how it really is. */
+/** Trades move the newest candle, and once a second the service says how it really is. */
 function useNews(
   feed: Feed,
   setCandles: SetCandles,
@@ -297,7 +314,7 @@ function useNews(
   // biome-ignore lint/correctness/useExhaustiveDependencies: reading everything again is the same for one resolution
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let frame = 0
+    let drawing: ReturnType<typeof setTimeout> | undefined
     let waiting: Trade[] = []
     const truth = () => {
       timer = undefined
@@ -306,7 +323,7 @@ function useNews(
         .catch(() => {})
     }
     const draw = () => {
-      frame = 0
+      drawing = undefined
       const trades = waiting
       waiting = []
       setCandles((known) => trades.reduce((candles, trade) => withTrade(candles, trade, resolution), known))
@@ -315,13 +332,13 @@ function useNews(
       if (isFresh || hasFailed) readAll()
       if (trades.length === 0) return
       waiting.push(...trades)
-      if (frame === 0) frame = requestAnimationFrame(draw)
+      drawing ??= setTimeout(draw, DRAW_MS)
       timer ??= setTimeout(truth, TRUTH_MS)
     })
     return () => {
       leave()
       clearTimeout(timer)
-      cancelAnimationFrame(frame)
+      clearTimeout(drawing)
     }
   }, [feed, kind, bookId, resolution])
 }

@@ -1,14 +1,18 @@
+import { memo } from 'react'
 import type { Trade } from '../api/trading.ts'
 import { showUtc } from '../lib/format.ts'
 import { t } from '../texts/index.ts'
 import { Empty } from '../ui/panel.tsx'
+import type { Feed } from './feed.ts'
 import { showUnits } from './units.ts'
+import { useFeedPart } from './use-feed.ts'
 
 const text = t.trade.tape
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** Everything that was traded, newest first. What failed to settle is struck out. */
-export function Tape({ trades, digits }: { trades: readonly Trade[]; digits: number }) {
+export function Tape({ feed, digits }: { feed: Feed; digits: number }) {
+  const trades = useFeedPart(feed, ({ tape }) => tape)
   if (trades.length === 0) return <Empty title={text.empty}>{text.emptyAbout}</Empty>
   return (
     <table className="w-full table-fixed border-collapse text-xs">
@@ -34,7 +38,7 @@ export function Tape({ trades, digits }: { trades: readonly Trade[]; digits: num
   )
 }
 
-function TapeRow({ trade, digits }: { trade: Trade; digits: number }) {
+const TapeRow = memo(function TapeRow({ trade, digits }: { trade: Trade; digits: number }) {
   const { side, price, quantity, createdAt, settlementStatus, origin } = trade
   const at = new Date(createdAt)
   const isFailed = settlementStatus === 'FAILED'
@@ -51,4 +55,4 @@ function TapeRow({ trade, digits }: { trade: Trade; digits: number }) {
       </td>
     </tr>
   )
-}
+})

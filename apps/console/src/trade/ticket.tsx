@@ -6,8 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Address } from '../ui/figures.tsx'
 import { Fact, Facts } from '../ui/panel.tsx'
-import type { FeedState } from './feed.ts'
+import type { Feed, Level } from './feed.ts'
 import { largestFee, notionalDown, plainUnits, reservationOf, showUnits, typedUnits, walk } from './units.ts'
+import { useFeedPart } from './use-feed.ts'
 import type { Placing } from './use-place.ts'
 import { type Trader, useAvailable } from './use-trader.ts'
 
@@ -22,6 +23,8 @@ export interface Draft {
   readonly postOnly: boolean
 }
 
+const NO_DEPTH: readonly Level[] = []
+
 export const EMPTY_DRAFT: Draft = {
   ...{ side: 'BUY', orderType: 'LIMIT', price: '', quantity: '', timeInForce: 'GTC', postOnly: false },
 }
@@ -29,7 +32,7 @@ export const EMPTY_DRAFT: Draft = {
 interface Props {
   readonly kind: Kind
   readonly book: Book
-  readonly feed: FeedState
+  readonly feed: Feed
   readonly trader: Trader
   readonly placing: Placing
   readonly draft: Draft
@@ -41,12 +44,12 @@ interface Props {
 }
 
 /** What an order would hold back and cost at most; exact for a limit, as far as the depth goes for a market order. */
-function termsOf(draft: Draft, book: Book, feed: FeedState) {
+function termsOf(draft: Draft, book: Book, depth: readonly Level[]) {
   const [price, quantity] = [typedUnits(draft.price), typedUnits(draft.quantity)]
   const bps = Math.max(0, book.takerFeeBps, book.makerFeeBps)
   if (quantity === undefined) return { price, quantity }
   if (draft.orderType === 'MARKET') {
-    const { notional, left } = walk(draft.side === 'BUY' ? feed.asks : feed.bids, quantity)
+    const { notional, left } = walk(depth, quantity)
     const fee = (notional * BigInt(book.takerFeeBps)) / 10_000n
     const reserved = draft.side === 'SELL' ? quantity : notional + fee
     return { price: undefined, quantity, value: notional, fee, reserved, left }
@@ -84,16 +87,20 @@ function faultsOf(
 
 export function Ticket(props: Props) {
   const { kind, book, feed, trader, placing, draft, setDraft, fields } = props
-  const terms = termsOf(draft, book, feed)
+  const isMarket = draft.orderType === 'MARKET'
+  const status = useFeedPart(feed, (state) => state.status)
+  const isAuction = useFeedPart(feed, ({ auctionId }) => auctionId !== null)
+  // A limit has its price: only a market order follows the depth.
+  const depth = useFeedPart(feed, ({ bids, asks }) => (!isMarket ? NO_DEPTH : draft.side === 'BUY' ? asks : bids))
+  const terms = termsOf(draft, book, depth)
   const faults = faultsOf(draft, book, terms)
   const available = useAvailable(kind, book, trader.holder, draft.side).data
   const [isBusy, setBusy] = useState(false)
-  const isMarket = draft.orderType === 'MARKET'
   const isReady =
     terms.quantity !== undefined && (isMarket || terms.price !== undefined) && !faults.price && !faults.quantity
   const isShort =
     available !== null && available !== undefined && terms.reserved !== undefined && terms.reserved > available
-  const isClosed = feed.status !== 'ACTIVE'
+  const isClosed = status !== 'ACTIVE'
   const unit = draft.side === 'SELL' ? book.symbol : text.quote
 
   async function submit() {
@@ -101,7 +108,7 @@ export function Ticket(props: Props) {
     const { side, orderType, timeInForce, postOnly } = draft
     const order: Omit<NewOrder, 'clientOrderId'> = {
       ...{ side, orderType, quantity: terms.quantity, price: terms.price, timeInForce },
-      postOnly: postOnly && timeInForce === 'GTC' && feed.auctionId === null,
+      postOnly: postOnly && timeInForce === 'GTC' && !isAuction,
     }
     // A ledger answers in a moment and any number may be on their way; a wallet asks its owner one by one.
     if (kind !== 'offchain') setBusy(true)
@@ -114,7 +121,8 @@ export function Ticket(props: Props) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     const tick = BigInt(book.tickSize)
-    const best = draft.side === 'BUY' ? feed.bids[0]?.price : feed.asks[0]?.price
+    const { bids, asks } = feed.get()
+    const best = (draft.side === 'BUY' ? bids : asks)[0]?.price
     const from = terms.price ?? BigInt(best ?? 0)
     const next = from + (event.key === 'ArrowUp' ? tick : -tick)
     if (next > 0n) setDraft({ price: plainUnits(next) })
@@ -170,7 +178,7 @@ export function Ticket(props: Props) {
         onChange={(quantity) => setDraft({ quantity })}
         fault={faults.quantity}
       />
-      {isMarket ? null : <Terms draft={draft} setDraft={setDraft} isAuction={feed.auctionId !== null} />}
+      {isMarket ? null : <Terms {...{ draft, setDraft, isAuction }} />}
       <div className="min-h-[9.2rem]">
         <Facts>
           <Fact name={text.value}>

@@ -14,4 +14,6 @@ export function useFeed(kind: Kind, bookId: string): Feed | undefined {
   return feed
 }
 
-export const useFeedState = (feed: Feed): FeedState => useSyncExternalStore(feed.subscribe, feed.get)
+/** One part of what the feed knows: whoever asks is drawn again when that part is another one, and not otherwise. */
+export const useFeedPart = <Part>(feed: Feed, part: (state: FeedState) => Part): Part =>
+  useSyncExternalStore(feed.subscribe, () => part(feed.get()))

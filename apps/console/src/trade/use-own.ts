@@ -11,8 +11,13 @@ import {
 } from '../api/trading.ts'
 import type { Feed } from './feed.ts'
 
-/** Own news come in bursts: the service is asked once for all of them. */
+/** Own news come in bursts: they are shown together, and the service is asked once for all of them. */
+const SHOWN_MS = 250
 const SOON_MS = 250
+/** A burst that does not end is not waited for any longer. */
+const LATEST_MS = 2_000
+/** More than anybody scrolls through here; the service keeps all. */
+const FILLS = 50
 
 const keyOf = (what: 'open' | 'fills', kind: Kind, bookId: string, holder: Holder | undefined) => [
   ...['own', what, kind, bookId],
@@ -55,40 +60,51 @@ export function useOwn(feed: Feed, kind: Kind, bookId: string, holder: Holder | 
     queryFn: async () => {
       if (!holder) return []
       const { trades } = await listOwnTrades(kind, holder)
-      return trades.filter((trade) => [trade.orderBookId, trade.takerOrderBookId].includes(bookId))
+      return trades.filter((trade) => [trade.orderBookId, trade.takerOrderBookId].includes(bookId)).slice(0, FILLS)
     },
   })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const askedAt = useRef<number>(undefined)
   const keys = useRef({ openKey, fillsKey })
   keys.current = { openKey, fillsKey }
 
   function refreshSoon(): void {
+    const now = performance.now()
+    askedAt.current ??= now
     clearTimeout(timer.current)
+    const wait = Math.min(SOON_MS, askedAt.current + LATEST_MS - now)
     timer.current = setTimeout(() => {
+      askedAt.current = undefined
       for (const queryKey of [keys.current.openKey, keys.current.fillsKey, ['available']])
         void client.invalidateQueries({ queryKey })
-    }, SOON_MS)
+    }, wait)
   }
 
   const name = holder ? nameOfHolder(holder) : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: keys follow from what is listed
   useEffect(() => {
     if (name === undefined) return
+    let waiting: Trade[] = []
+    let showing: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      showing = undefined
+      const news = waiting
+      waiting = []
+      client.setQueryData<readonly Trade[]>(fillsKey, (known = []) => {
+        const ids = new Set(known.map(({ tradeId }) => tradeId))
+        return [...news.filter(({ tradeId }) => !ids.has(tradeId)).toReversed(), ...known].slice(0, FILLS)
+      })
+      client.setQueryData<readonly Order[]>(openKey, (known = []) => known.flatMap((order) => after(order, news) ?? []))
+    }
     const leave = feed.hear(({ isFresh, trades, hasFailed }) => {
       const own = trades.filter(isOwn(name))
-      if (own.length > 0) {
-        client.setQueryData<readonly Trade[]>(fillsKey, (known = []) => {
-          const ids = new Set(known.map(({ tradeId }) => tradeId))
-          return [...own.filter(({ tradeId }) => !ids.has(tradeId)).toReversed(), ...known]
-        })
-        client.setQueryData<readonly Order[]>(openKey, (known = []) =>
-          known.flatMap((order) => after(order, own) ?? []),
-        )
-      }
+      waiting.push(...own)
+      if (own.length > 0) showing ??= setTimeout(show, SHOWN_MS)
       if (isFresh || hasFailed || own.length > 0) refreshSoon()
     })
     return () => {
       leave()
+      clearTimeout(showing)
       clearTimeout(timer.current)
     }
   }, [feed, name, kind, bookId])

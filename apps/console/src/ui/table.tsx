@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { saveFile, toCsv } from '../lib/csv.ts'
 import { t } from '../texts/index.ts'
 import { Button } from './button.tsx'
@@ -94,7 +94,6 @@ function Body<Row>({ title, rows, columns, rowKey, onOpen, sort, setSort }: Body
   const shown = isMany ? seen.flatMap(({ index }) => rows[index] ?? []) : rows
   const before = isMany ? (seen[0]?.start ?? 0) : 0
   const after = isMany ? virtual.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0
-  const hidden = (wide: boolean | undefined) => (wide ? 'max-md:hidden' : '')
   return (
     <section
       ref={frame}
@@ -132,17 +131,7 @@ function Body<Row>({ title, rows, columns, rowKey, onOpen, sort, setSort }: Body
         <tbody>
           {before > 0 ? <Gap height={before} /> : null}
           {shown.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className={`h-11 border-b border-line last:border-0 ${onOpen ? 'cursor-pointer hover:bg-raised' : ''}`}
-              onClick={onOpen ? (event) => isPlain(event.target) && onOpen(row) : undefined}
-            >
-              {columns.map(({ key, cell, number, wide }) => (
-                <td key={key} className={`px-4 py-1.5 max-sm:px-3 ${number ? 'text-right' : ''} ${hidden(wide)}`}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Line key={rowKey(row)} {...{ row, columns }} {...(onOpen ? { onOpen } : {})} />
           ))}
           {after > 0 ? <Gap height={after} /> : null}
         </tbody>
@@ -150,6 +139,24 @@ function Body<Row>({ title, rows, columns, rowKey, onOpen, sort, setSort }: Body
     </section>
   )
 }
+
+const hidden = (wide: boolean | undefined) => (wide ? 'max-md:hidden' : '')
+
+/** Where the columns stay the same ones, only rows that are new are drawn. */
+const Line = memo(function Line<Row>({ row, columns, onOpen }: Pick<Props<Row>, 'columns' | 'onOpen'> & { row: Row }) {
+  return (
+    <tr
+      className={`h-11 border-b border-line last:border-0 ${onOpen ? 'cursor-pointer hover:bg-raised' : ''}`}
+      onClick={onOpen ? (event) => isPlain(event.target) && onOpen(row) : undefined}
+    >
+      {columns.map(({ key, cell, number, wide }) => (
+        <td key={key} className={`px-4 py-1.5 max-sm:px-3 ${number ? 'text-right' : ''} ${hidden(wide)}`}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: Pick<Props<Row>, 'columns' | 'onOpen'> & { row: Row }) => ReactNode
 
 /** A click on a link or button of the row is for that one. */
 const isPlain = (target: EventTarget) => target instanceof Element && target.closest('a, button, input') === null
