@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { showAmount, showBps, showDistance, showDuration, withoutTurning } from './format.ts'
+import { browserOf, showAmount, showBps, showDistance, showDuration, showWords, withoutTurning } from './format.ts'
 
 describe('figures as text', () => {
   it('are short on screen and exact behind it', () => {
@@ -22,6 +22,16 @@ describe('figures as text', () => {
     expect(showDistance(new Date('2026-01-03T01:00:00Z'), now)).toMatch(/2/)
     expect(showDuration('7776000')).toBe('90 days')
     expect(showDuration('0')).toBe('none')
+  })
+
+  it('name browsers and things of the interface in words', () => {
+    const chromium =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+    expect(browserOf(chromium)).toBe('Chrome, Linux')
+    expect(browserOf('curl/8.5.0')).toBe('curl/8.5.0')
+    expect(browserOf(null)).toBe('–')
+    expect(showWords('DEFAULT_ADMIN_ROLE')).toBe('Default admin role')
+    expect(showWords('identityRegistry')).toBe('Identity registry')
   })
 
   it('are not turned by a name beside them', () => {

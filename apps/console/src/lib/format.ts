@@ -38,14 +38,14 @@ export function showInteger(text: string | number | null | undefined): string {
   return value === undefined ? '–' : writeDecimal(value)
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
 const STEPS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ] as const
 
-/** How far away: "in 3 hr", "2 days ago". */
+/** How far away: "in 3 hours", "2 days ago". */
 export function showDistance(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   for (const [unit, size] of STEPS)
@@ -55,7 +55,11 @@ export function showDistance(at: Date, now: Date): string {
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+/** Of the reader, at that moment: "GMT+1". */
+const zoneAt = (at: Date) => zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 export const showDateTime = (at: Date) => dateTime.format(at)
+export const showZoned = (at: Date) => `${dateTime.format(at)} ${zoneAt(at)}`
 export const showDay = (at: Date) => day.format(at)
 export const showUtc = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
@@ -87,9 +91,12 @@ export function showDuration(seconds: string | number | null | undefined): strin
   return `${length} seconds`
 }
 
-/** A name of the interface as words: DEFAULT_ADMIN_ROLE is "Default admin role". */
+/** A name of the interface as words: DEFAULT_ADMIN_ROLE is "Default admin role", identityRegistry "Identity registry". */
 export function showWords(name: string): string {
-  const words = name.toLowerCase().replaceAll('_', ' ')
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -100,3 +107,24 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
  * They are shown as unreadable, so that two names which differ look different.
  */
 export const withoutTurning = (text: string): string => text.replace(TURNING, '\uFFFD')
+
+const BROWSERS = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\//],
+  ['Chrome', /Chrom(e|ium)\//],
+  ['Safari', /Safari\//],
+] as const
+const SYSTEMS = [
+  ['iOS', /iPhone|iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS/],
+  ['Linux', /Linux/],
+] as const
+
+/** What somebody signed in with, from what the browser says of itself: "Firefox, Linux". */
+export function browserOf(userAgent: string | null): string {
+  const named = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([, mark]) => mark.test(userAgent ?? ''))?.[0] ?? [])
+  return named.length === 0 ? (userAgent ?? '–') : named.join(', ')
+}

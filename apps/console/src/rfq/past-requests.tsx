@@ -22,7 +22,7 @@ export function PastRequests({ requests, stocks }: { requests: readonly Request[
       key: 'what',
       name: text.columns.what,
       cell: (request) => (
-        <Link className="font-medium hover:underline" to="/rfq/$rfqId" params={{ rfqId: request.id }}>
+        <Link className="font-medium whitespace-nowrap hover:underline" to="/rfq/$rfqId" params={{ rfqId: request.id }}>
           {titleOf(request, bookOf(request))}
         </Link>
       ),
@@ -40,6 +40,7 @@ export function PastRequests({ requests, stocks }: { requests: readonly Request[
       key: 'price',
       name: text.columns.price,
       number: true,
+      wide: true,
       cell: (request) => <span className="num">{showPrice(acceptedOf(request)?.price)}</span>,
       csv: (request) => (acceptedOf(request) ? plainUnits(BigInt(acceptedOf(request)?.price ?? 0)) : ''),
     },

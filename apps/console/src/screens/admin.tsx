@@ -13,6 +13,7 @@ import {
 } from '../api/access.ts'
 import { useAct } from '../api/act.ts'
 import { isCode } from '../api/client.ts'
+import { browserOf, showWords } from '../lib/format.ts'
 import { useIdentityProvider } from '../shell/provider.tsx'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
@@ -43,6 +44,7 @@ export function Admin() {
     {
       key: 'address',
       name: text.columns.address,
+      wide: true,
       cell: ({ address, email }) => (address ? <Address value={address} {...(email ? { name: email } : {})} /> : email),
       csv: ({ address, email }) => [address, email].filter((one) => one !== null).join(' '),
     },
@@ -58,7 +60,7 @@ export function Admin() {
         >
           {Object.keys(text.roles).map((key) => (
             <option key={key} value={key}>
-              {key}
+              {showWords(key)}
             </option>
           ))}
         </select>
@@ -208,7 +210,11 @@ function Sessions() {
       key: 'agent',
       name: text.columns.agent,
       wide: true,
-      cell: ({ userAgent }) => <span className="block max-w-64 truncate text-muted">{userAgent ?? '–'}</span>,
+      cell: ({ userAgent }) => (
+        <span className="block max-w-64 truncate text-muted" title={userAgent ?? undefined}>
+          {browserOf(userAgent)}
+        </span>
+      ),
       csv: ({ userAgent }) => userAgent ?? '',
     },
     {

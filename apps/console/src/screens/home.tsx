@@ -9,20 +9,29 @@ import { AsOf, When } from '../ui/figures.tsx'
 import { Loaded } from '../ui/loading.tsx'
 import { Empty, PageHead, Stat, Stats } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { Health } from './health.tsx'
 import { rowOfOpenLoan } from './loan-row.ts'
 import { LoansTable } from './loans-table.tsx'
+import { pairOf } from './market-state.tsx'
 import { UnreadMarkets } from './unread-markets.tsx'
 
 const TONES: Record<Need['urgency'], Tone> = { NOW: 'bad', SOON: 'warn' }
 
-const titleOf = ({ kind, id, label }: Need): string =>
-  kind === 'LOAN_NEAR_LIQUIDATION' || kind === 'LOAN_DUE' ? `${t.loans.of} ${id}, ${label}` : label
+/** Several markets have the same pair: what they do with the collateral tells them apart. */
+function titleOf({ kind, id, label, marketId }: Need, markets: readonly Market[]): string {
+  const market = markets.find((one) => one.id === marketId)
+  const name = market ? pairOf(market) : label
+  return kind === 'LOAN_NEAR_LIQUIDATION' || kind === 'LOAN_DUE'
+    ? `${t.loans.of} ${id}, ${name}`
+    : kind === 'MARKET_UNREADABLE' || kind === 'PRICE_STALE'
+      ? name
+      : label
+}
 
 /** Where something can be done about it. */
-function Target({ need }: { need: Need }) {
+function Target({ need, title }: { need: Need; title: string }) {
   const look = 'font-medium hover:underline'
   const { kind, id, marketId, walletAddress } = need
-  const title = titleOf(need)
   const links: Record<Need['kind'], () => ReactNode> = {
     LOAN_NEAR_LIQUIDATION: loan,
     LOAN_DUE: loan,
@@ -72,8 +81,13 @@ function Target({ need }: { need: Need }) {
   return links[kind]()
 }
 
-const columns: readonly Column<Need>[] = [
-  { key: 'what', name: t.home.columns.what, cell: (need) => <Target need={need} />, csv: titleOf },
+const columnsOf = (markets: readonly Market[]): readonly Column<Need>[] => [
+  {
+    key: 'what',
+    name: t.home.columns.what,
+    cell: (need) => <Target need={need} title={titleOf(need, markets)} />,
+    csv: (need) => titleOf(need, markets),
+  },
   {
     key: 'kind',
     name: t.home.columns.kind,
@@ -91,7 +105,9 @@ const columns: readonly Column<Need>[] = [
     key: 'due',
     name: t.home.columns.due,
     number: true,
-    cell: ({ dueAt }) => <When at={dueAt} as="distance" />,
+    // A loan at risk is at risk now, whenever it is due.
+    cell: ({ kind, dueAt, healthFactor }) =>
+      kind === 'LOAN_NEAR_LIQUIDATION' ? <Health value={healthFactor} /> : <When at={dueAt} as="distance" />,
     csv: ({ dueAt }) => dueAt ?? '',
     sortBy: ({ dueAt }) => dueAt ?? '',
   },
@@ -126,7 +142,7 @@ function Closest({ markets }: { markets: readonly Market[] }) {
   )
 }
 
-function Needs() {
+function Needs({ markets }: { markets: readonly Market[] }) {
   return (
     <Loaded query={useInbox()}>
       {({ data }) => (
@@ -135,7 +151,7 @@ function Needs() {
           <Table
             title={t.home.needs}
             rows={data.needs}
-            columns={columns}
+            columns={columnsOf(markets)}
             rowKey={({ kind, id, marketId, walletAddress }) => `${kind}-${marketId}-${walletAddress}-${id}`}
             empty={<Empty title={t.home.empty}>{t.home.emptyAbout}</Empty>}
           />
@@ -187,7 +203,7 @@ export function Home() {
         aside={<AsOf metadata={markets.data?.metadata} />}
       />
       <div className="space-y-4">
-        <Needs />
+        <Needs markets={markets.data?.data.markets ?? []} />
         <Loaded query={markets}>
           {({ data }) => (
             <>

@@ -3,6 +3,7 @@ import { type Market, useLiquidationConfigs } from '../api/lending.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Amount } from '../ui/figures.tsx'
+import { Waiting } from '../ui/loading.tsx'
 import { Empty } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { marketColumn } from './market-column.tsx'
@@ -36,6 +37,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'total',
     name: text.total,
     number: true,
+    wide: true,
     cell: ({ config }) => <span className="num">{config.stats.totalLiquidations}</span>,
     csv: ({ config }) => String(config.stats.totalLiquidations),
   },
@@ -61,16 +63,16 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Which markets could seize and sell right now, and which gate is shut where not. */
 export function Ready({ markets }: { markets: readonly Market[] }) {
-  const rows = useLiquidationConfigs(markets).flatMap(({ query, market }) =>
-    query.data ? [{ market, config: query.data.data }] : [],
-  )
+  const asked = useLiquidationConfigs(markets)
+  const rows = asked.flatMap(({ query, market }) => (query.data ? [{ market, config: query.data.data }] : []))
+  const isWaiting = rows.length === 0 && asked.some(({ query }) => query.isPending)
   return (
     <Table
       title={text.title}
       rows={rows}
       columns={COLUMNS}
       rowKey={({ market }) => market.id}
-      empty={<Empty title={text.empty} />}
+      empty={isWaiting ? <Waiting rows={3} /> : <Empty title={text.empty} />}
     />
   )
 }

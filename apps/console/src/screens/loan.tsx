@@ -546,13 +546,29 @@ function Propose({ market, loan }: Props) {
 
 type Entry = Position['transactions'][number]
 
-const ENTRIES: readonly Column<Entry>[] = [
-  { key: 'what', name: text.entry.what, cell: ({ txType }) => showWords(txType), csv: ({ txType }) => txType },
+/** What moved: the collateral, or the money. Of the rest the service does not say. */
+const IN_COLLATERAL = /^(DEPOSIT|COLLATERAL_.*)$/
+const IN_MONEY = /^(BORROW|REPAY|OPEN_FEE|REPAY_FEE)$/
+
+const entriesOf = ({ collateralTokenSymbol, borrowAssetSymbol }: Market): readonly Column<Entry>[] => [
+  {
+    key: 'what',
+    name: text.entry.what,
+    cell: ({ txType }) => text.entries[txType] ?? showWords(txType),
+    csv: ({ txType }) => txType,
+  },
   {
     key: 'amount',
     name: text.amount,
     number: true,
-    cell: ({ amount }) => <Amount value={amount} />,
+    cell: ({ amount, txType }) => (
+      <Amount
+        value={amount}
+        unit={
+          IN_COLLATERAL.test(txType) ? collateralTokenSymbol : IN_MONEY.test(txType) ? borrowAssetSymbol : undefined
+        }
+      />
+    ),
     csv: ({ amount }) => amount,
   },
   {
@@ -581,11 +597,11 @@ const ENTRIES: readonly Column<Entry>[] = [
   },
 ]
 
-const History = ({ position }: { position: Position; market: Market }) => (
+const History = ({ position, market }: { position: Position; market: Market }) => (
   <Table
     title={text.history}
     rows={position.transactions}
-    columns={ENTRIES}
+    columns={entriesOf(market)}
     rowKey={({ id }) => id}
     empty={<Empty title={t.none} />}
   />

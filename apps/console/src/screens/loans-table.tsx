@@ -89,6 +89,17 @@ const COLUMNS: readonly Column<LoanRow>[] = [
   },
 ]
 
+/** Where there is no room for a column of its own. */
+const withMarket = (column: Column<LoanRow>): Column<LoanRow> => ({
+  ...column,
+  cell: (row) => (
+    <>
+      {column.cell(row)}
+      <span className="block text-xs text-muted md:hidden">{row.pair}</span>
+    </>
+  ),
+})
+
 const MARKET: Column<LoanRow> = {
   key: 'market',
   name: text.market,
@@ -114,7 +125,8 @@ interface Props {
 export function LoansTable({ title, loans, empty, across = false, more = [], aside }: Props) {
   const navigate = useNavigate()
   const [first, ...rest] = COLUMNS
-  const columns = [...(first ? [first] : []), ...(across ? [MARKET] : []), ...rest, ...more]
+  const loan = first ? [across ? withMarket(first) : first] : []
+  const columns = [...loan, ...(across ? [MARKET] : []), ...rest, ...more]
   return (
     <Table
       title={title}

@@ -101,7 +101,7 @@ function Asking({ all, stocks, wallet }: DeskProps) {
   const own = all.filter((request) => isOf(request, wallet))
   const live = own.filter((request) => isAlive(request, now) || said[request.id] !== undefined)
   return (
-    <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <AskForm stocks={stocks} wallet={wallet} />
       <div className="min-w-0 space-y-4">
         {live.length === 0 ? (

@@ -132,7 +132,7 @@ function Board({ markets, found }: { markets: readonly Market[]; found: OpenLoan
           />
           <span className="num w-16 text-right text-lg font-medium">
             {bps > 0 ? '+' : ''}
-            {bps / 100} %
+            {`${bps / 100} %`.replace('-', '−')}
           </span>
         </label>
       </Panel>

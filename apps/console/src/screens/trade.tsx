@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type KnownBook, useBooks, useDayFigures } from '../api/trading.ts'
+import { showInteger } from '../lib/format.ts'
 import { t } from '../texts/index.ts'
 import { digitsOf, showUnits } from '../trade/units.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -76,7 +77,7 @@ const columns: readonly Column<KnownBook>[] = [
     name: text.columns.trades,
     number: true,
     wide: true,
-    cell: (known) => <DayFigure known={known} of={({ stats24h }) => stats24h.trades} />,
+    cell: (known) => <DayFigure known={known} of={({ stats24h }) => showInteger(stats24h.trades)} />,
     csv: () => '',
   },
   {

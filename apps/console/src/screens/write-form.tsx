@@ -5,6 +5,7 @@ import { useWrite } from '../signing/use-write.ts'
 import { t } from '../texts/index.ts'
 import { Notice } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
 import { amountFault } from './amounts.ts'
 
@@ -17,6 +18,8 @@ export interface FormField {
   /** May be left empty. */
   readonly optional?: boolean
   readonly start?: string
+  /** One of a few, instead of something to type. */
+  readonly choices?: readonly { readonly value: string; readonly name: string }[]
 }
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -60,6 +63,10 @@ export function WriteForm<S extends BuildShape>(props: Props<S>) {
       faultOf(field, typed[field.key] ?? '') === undefined &&
       (field.optional === true || given[field.key] !== undefined),
   )
+  function take(key: string, value: string): void {
+    setTyped({ ...typed, [key]: value })
+    clear()
+  }
   const known = new Set(fields.map(({ key }) => key))
   const others = Object.entries(faults).filter(([key]) => !known.has(key))
   return (
@@ -71,23 +78,30 @@ export function WriteForm<S extends BuildShape>(props: Props<S>) {
       }}
     >
       {about ? <p className="text-sm text-muted">{about}</p> : null}
-      {fields.map((field) => (
-        <Field
-          key={field.key}
-          label={field.label}
-          value={typed[field.key] ?? ''}
-          onChange={(value) => {
-            setTyped({ ...typed, [field.key]: value })
-            clear()
-          }}
-          fault={faults[field.key] ?? faultOf(field, typed[field.key] ?? '')}
-          {...(field.kind === 'amount' ? { inputMode: 'decimal' as const } : {})}
-          {...(field.kind === 'address' ? { placeholder: '0x…' } : {})}
-          {...(field.unit === undefined ? {} : { unit: field.unit })}
-          {...(field.help === undefined ? {} : { help: field.help })}
-          {...(field.optional === true ? { aside: t.forms.optional } : {})}
-        />
-      ))}
+      {fields.map((field) =>
+        field.choices ? (
+          <Choice
+            key={field.key}
+            label={field.label}
+            value={typed[field.key] ?? ''}
+            options={field.choices}
+            onChange={(value) => take(field.key, value)}
+          />
+        ) : (
+          <Field
+            key={field.key}
+            label={field.label}
+            value={typed[field.key] ?? ''}
+            onChange={(value) => take(field.key, value)}
+            fault={faults[field.key] ?? faultOf(field, typed[field.key] ?? '')}
+            {...(field.kind === 'amount' ? { inputMode: 'decimal' as const } : {})}
+            {...(field.kind === 'address' ? { placeholder: '0x…' } : {})}
+            {...(field.unit === undefined ? {} : { unit: field.unit })}
+            {...(field.help === undefined ? {} : { help: field.help })}
+            {...(field.optional === true ? { aside: t.forms.optional } : {})}
+          />
+        ),
+      )}
       {isReady && preview ? preview(given) : null}
       {others.map(([key, message]) => (
         <Notice key={key} tone="bad">

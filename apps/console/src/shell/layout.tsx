@@ -247,7 +247,9 @@ function Account() {
         <Identicon seed={address ?? session.sessionId} />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium">{session.name}</span>
-          <span className="block truncate text-xs text-muted">{session.instance.name}</span>
+          {session.instance.name === session.name ? null : (
+            <span className="block truncate text-xs text-muted">{session.instance.name}</span>
+          )}
         </span>
         <Icon name="down" className="size-3.5 text-muted" />
       </Trigger>

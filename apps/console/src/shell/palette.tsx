@@ -43,6 +43,22 @@ function pathOf({ kind, id, marketId, detail }: Found): string {
   }
 }
 
+/** The words of the service that are names of the interface, as the screens say them. */
+const SAID: Readonly<Record<string, string>> = {
+  ...{ CUSTODY: t.markets.modes.CUSTODY, FREEZE: t.markets.modes.FREEZE },
+  ...t.tokens.frameworks,
+  ...{ stocks: t.trade.kinds.stocks, commodities: t.trade.kinds.commodities },
+  ...{ 'external-securities': t.trade.kinds['external-securities'], ON_CHAIN: '', OFF_CHAIN: t.trade.kinds.offchain },
+  ...t.transactions.status,
+}
+
+const detailOf = ({ detail }: Found): string =>
+  detail
+    .split(' ')
+    .map((word) => SAID[word] ?? word)
+    .filter((word) => word !== '')
+    .join(' ')
+
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 function useHits(words: string, pages: readonly { to: string; name: string }[]): readonly Hit[] {
@@ -67,14 +83,14 @@ function useHits(words: string, pages: readonly { to: string; name: string }[]):
       key: `${found.kind}-${found.marketId ?? ''}-${found.id}`,
       kind: text.kinds[found.kind],
       title: found.kind === 'loan' ? `${t.loans.of} ${found.id}: ${found.title}` : found.title,
-      detail: found.detail,
+      detail: detailOf(found),
       to: pathOf(found),
     })),
     ...(words.length < 2 ? [] : (entities.data?.data ?? [])).map(({ id, entityName, licenseType, countryCode }) => ({
       key: `entity-${id}`,
       kind: text.kinds.entity,
       title: entityName,
-      detail: `${licenseType} ${countryCode ?? ''}`,
+      detail: `${t.register.licences[licenseType] ?? licenseType} · ${countryCode ?? ''}`,
       to: `/register/${id}`,
     })),
     ...(wallet
@@ -149,9 +165,13 @@ export function Palette({ pages, onClose }: { pages: readonly { to: string; name
             onClick={() => go(hit)}
             className={`flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-sm ${index === chosen ? 'bg-raised' : ''}`}
           >
-            <Badge>{hit.kind}</Badge>
-            <span className="min-w-0 flex-1 truncate font-medium">{hit.title}</span>
-            <span className="max-w-40 truncate text-xs text-muted max-sm:hidden">{hit.detail}</span>
+            <span className="w-20 shrink-0">
+              <Badge>{hit.kind}</Badge>
+            </span>
+            <span className="flex min-w-0 flex-1 items-baseline justify-between gap-x-3 max-sm:flex-col">
+              <span className="max-w-full truncate font-medium">{hit.title}</span>
+              <span className="max-w-full shrink-0 truncate text-xs text-muted sm:max-w-52">{hit.detail}</span>
+            </span>
           </div>
         ))}
       </div>

@@ -63,7 +63,9 @@ export function SignInWays({ isKept = false }: { isKept?: boolean }) {
                 <Identicon seed={address} />
                 <span className="min-w-0">
                   <span className="block">{showWords(role)}</span>
-                  <span className="block truncate text-xs font-normal text-muted">{name}</span>
+                  {name === showWords(role) ? null : (
+                    <span className="block truncate text-xs font-normal text-muted">{name}</span>
+                  )}
                 </span>
               </Button>
             ))}

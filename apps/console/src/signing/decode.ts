@@ -90,5 +90,7 @@ export async function decodeCall(chainId: number, to: Address | null, data: Hex)
     toFunctionSelector(parseAbiItem(`function ${signature}`) as AbiFunction) === selector
   const kind = index?.descriptors?.find(({ functions }) => functions.some(knows))
   const descriptor = kind ? await fetchJson<Descriptor>(kind.descriptor) : undefined
-  return descriptor ? decodeWith(descriptor, data) : undefined
+  const alike = descriptor ? decodeWith(descriptor, data) : undefined
+  // It has the same function; that makes it no contract of that name.
+  return alike && { ...alike, contract: undefined }
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useDemoRoles, useSignedIn } from '../api/session.ts'
 import { connect, iconOf, switchChain, useConnection, useWallets } from '../api/wallets.ts'
-import { showInteger } from '../lib/format.ts'
+import { showInteger, showWords } from '../lib/format.ts'
 import { t } from '../texts/index.ts'
 import { Badge, Notice } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -72,7 +72,7 @@ function Drawer({ job }: { job: Job }) {
               <Fact name={t.signing.who}>{job.signer ? <Address value={job.signer} /> : t.signing.anyone}</Fact>
               {job.role ? (
                 <Fact name={t.signing.role}>
-                  <span className="font-mono text-xs">{job.role}</span>
+                  <span title={job.role}>{showWords(job.role)}</span>
                 </Fact>
               ) : null}
             </Facts>

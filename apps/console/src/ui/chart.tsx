@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
+import { showDateTime } from '../lib/format.ts'
 import { useTheme } from '../shell/theme.ts'
 
 export interface Line {
@@ -26,6 +27,14 @@ interface Props {
 
 const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 
+const DAY = 86_400
+const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const date = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+
+/** As everywhere in the console: in the reader's zone and language. */
+const instantName = (seconds: number, step: number): string =>
+  (step < DAY ? hour : date).format(new Date(seconds * 1000))
+
 function optionsOf({ lines, time = false, height = 200, xText, yText, mark }: Props, width: number): UPlot.Options {
   const axis = {
     stroke: colorOf('muted'),
@@ -33,7 +42,13 @@ function optionsOf({ lines, time = false, height = 200, xText, yText, mark }: Pr
     ticks: { show: false },
     font: '11px Roboto, sans-serif',
   }
-  const xValues = xText ? { values: (_: UPlot, splits: number[]) => splits.map(xText) } : {}
+  const xName = xText ?? (time ? instantName : undefined)
+  const xValues = xName
+    ? {
+        values: (_: UPlot, splits: number[], __: number, ___: number, step: number) =>
+          splits.map((at) => xName(at, step)),
+      }
+    : {}
   return {
     width,
     height,
@@ -41,7 +56,7 @@ function optionsOf({ lines, time = false, height = 200, xText, yText, mark }: Pr
     legend: { show: false },
     scales: { x: { time } },
     axes: [
-      { ...axis, ...xValues, grid: { show: false }, space: 70, size: time ? 40 : 28 },
+      { ...axis, ...xValues, grid: { show: false }, space: 70, size: 28 },
       { ...axis, size: 64, space: 36, values: (_: UPlot, splits: number[]) => splits.map(yText) },
     ],
     series: [
@@ -50,6 +65,8 @@ function optionsOf({ lines, time = false, height = 200, xText, yText, mark }: Pr
         label: name,
         stroke: colorOf(color),
         width: 1.75,
+        // On whole pixels a slope would be a staircase.
+        pxAlign: 0,
         points: { show: false },
         ...(dashed ? { dash: [4, 4] } : {}),
         ...(stepped && UPlot.paths.stepped ? { paths: UPlot.paths.stepped({ align: 1 }) } : {}),
@@ -95,7 +112,7 @@ export function Chart(props: Props) {
           : lines.map(({ name, values }) => `${name} ${yText(values[at] ?? Number.NaN)}`).join('   ')
       const place = at === null || at === undefined ? undefined : x[at]
       const where =
-        place === undefined ? '' : time ? new Date(place * 1000).toLocaleString() : (xText?.(place) ?? String(place))
+        place === undefined ? '' : time ? showDateTime(new Date(place * 1000)) : (xText?.(place) ?? String(place))
       said.textContent = text === '' ? '\u00a0' : `${where}   ${text}`
     }
     options.hooks = { ...options.hooks, setCursor: [describe] }

@@ -15,7 +15,7 @@ export function Choice<Value extends string>({
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="block text-sm font-medium">
         {label}
       </label>
       <select

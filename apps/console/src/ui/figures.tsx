@@ -9,6 +9,7 @@ import {
   showDay,
   showDistance,
   showUtc,
+  showZoned,
 } from '../lib/format.ts'
 import { t } from '../texts/index.ts'
 import { Icon } from './icon.tsx'
@@ -54,12 +55,14 @@ export function When({
   as = 'time',
 }: {
   at: string | number | null | undefined
-  as?: 'time' | 'day' | 'distance'
+  as?: 'time' | 'zoned' | 'day' | 'distance'
 }) {
   const now = useNow()
   const date = dateOf(at)
   if (date === undefined || Number.isNaN(date.getTime())) return <span className="text-muted">–</span>
-  const text = as === 'distance' ? showDistance(date, now) : as === 'day' ? showDay(date) : showDateTime(date)
+  const text = { time: showDateTime, zoned: showZoned, day: showDay, distance: (at: Date) => showDistance(at, now) }[
+    as
+  ](date)
   return (
     <time className="num" dateTime={date.toISOString()} title={showUtc(date)}>
       {text}
@@ -82,7 +85,7 @@ export function AsOf({
           {t.asOf.block} <span className="num">{blockNumber}</span> ·{' '}
         </>
       )}
-      <When at={chainTime ?? timestamp} />
+      <When at={chainTime ?? timestamp} as="zoned" />
     </p>
   )
 }
@@ -126,7 +129,7 @@ export function Address({
 }) {
   if (!value) return <span className="text-muted">–</span>
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <span className="inline-flex items-center gap-x-1.5 whitespace-nowrap max-sm:flex-wrap">
       <Identicon seed={value} />
       {name ? <span>{name}</span> : null}
       <span className={`font-mono text-xs ${name ? 'text-muted' : ''}`} title={value}>

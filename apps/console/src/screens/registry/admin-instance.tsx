@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { useAct } from '../../api/act.ts'
 import { tally } from '../../api/client.ts'
 import { useMarkets } from '../../api/lending.ts'
+import { shortAddress, showInteger, showWords } from '../../lib/format.ts'
 import { t } from '../../texts/index.ts'
 import { Badge, Notice } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Address, When } from '../../ui/figures.tsx'
+import { Address, Copy, When } from '../../ui/figures.tsx'
 import { Fault, Loaded, Waiting } from '../../ui/loading.tsx'
 import { Empty, Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { pairOf } from '../market-state.tsx'
 import { AddWallet } from './add-wallet.tsx'
 
 const text = t.instance
@@ -32,6 +34,7 @@ export function Wallets() {
     {
       key: 'primary',
       name: text.columns.primary,
+      wide: true,
       cell: ({ primary }) => (primary ? <Badge tone="accent">{text.primary}</Badge> : '–'),
       csv: ({ primary }) => String(primary),
     },
@@ -39,7 +42,7 @@ export function Wallets() {
       key: 'by',
       name: text.columns.verifiedBy,
       wide: true,
-      cell: ({ verifiedBy }) => verifiedBy,
+      cell: ({ verifiedBy }) => <span title={verifiedBy}>{text.proofs[verifiedBy] ?? verifiedBy}</span>,
       csv: ({ verifiedBy }) => verifiedBy,
     },
     {
@@ -122,7 +125,7 @@ export function Health() {
                 </Fact>
                 <Fact name={text.version}>{version}</Fact>
                 {parts.map(({ part, ready, reason }) => (
-                  <Fact key={part} name={part}>
+                  <Fact key={part} name={showWords(part)}>
                     <Badge tone={ready ? 'good' : 'bad'}>{ready ? text.works : (reason ?? text.fails)}</Badge>
                   </Fact>
                 ))}
@@ -152,7 +155,7 @@ export function Health() {
                   <Badge tone={data.status === 'operational' ? 'good' : 'warn'}>{data.status}</Badge>
                 </Fact>
                 <Fact name={t.register.entities}>
-                  <span className="num">{data.totalIssuers}</span>
+                  <span className="num">{showInteger(data.totalIssuers)}</span>
                 </Fact>
                 <Fact name={text.lastSync}>
                   <When at={data.lastSync} />
@@ -188,7 +191,7 @@ function Invariants() {
               {answers.map(({ data: { marketId, intact, open, lastPass } }) => {
                 const market = deployed.find(({ id }) => id === marketId)
                 return (
-                  <Fact key={marketId} name={market?.collateralTokenName ?? marketId}>
+                  <Fact key={marketId} name={market ? pairOf(market) : marketId}>
                     <Badge tone={intact === null ? 'neutral' : intact ? 'good' : 'bad'}>
                       {intact === null ? text.notKnown : intact ? text.intact : `${open.length} ${text.short}`}
                     </Badge>{' '}
@@ -206,6 +209,31 @@ function Invariants() {
 
 const changed = (fields: Act['before']): string => (fields === null ? '' : JSON.stringify(fields))
 
+/** Longer ones are ids and addresses, which nobody reads to the end. */
+const LONG = 16
+
+const valueText = (value: unknown): string =>
+  typeof value === 'boolean'
+    ? value
+      ? t.yes
+      : t.no
+    : Array.isArray(value)
+      ? value.map(valueText).join(', ')
+      : typeof value === 'object' && value !== null
+        ? JSON.stringify(value)
+        : String(value)
+
+/** What an act set, in words. The file has it as it is. */
+function Fields({ of }: { of: Act['before'] }) {
+  const said = Object.entries(of ?? {}).filter(([, value]) => value !== null)
+  if (said.length === 0) return '–'
+  return said.map(([name, value]) => (
+    <span key={name} className="block text-xs wrap-anywhere">
+      <span className="text-muted">{showWords(name)}</span> {valueText(value)}
+    </span>
+  ))
+}
+
 export function Audit() {
   const query = useInfiniteQuery({
     queryKey: ['audit'],
@@ -220,7 +248,11 @@ export function Audit() {
     {
       key: 'what',
       name: text.columns.what,
-      cell: ({ operation }) => <span className="font-medium">{operation}</span>,
+      cell: ({ operation }) => (
+        <span className="font-medium" title={operation}>
+          {showWords(operation)}
+        </span>
+      ),
       csv: ({ operation }) => operation,
     },
     {
@@ -233,21 +265,25 @@ export function Audit() {
       key: 'subject',
       name: text.columns.subject,
       wide: true,
-      cell: ({ subject }) => <span className="font-mono text-xs break-all">{subject}</span>,
+      cell: ({ subject }) => (
+        <span className="inline-flex items-center font-mono text-xs" title={subject}>
+          {subject.length > LONG ? shortAddress(subject) : subject} <Copy text={subject} label={text.columns.subject} />
+        </span>
+      ),
       csv: ({ subject }) => subject,
     },
     {
       key: 'before',
       name: text.columns.before,
       wide: true,
-      cell: ({ before }) => <span className="font-mono text-xs break-all">{changed(before) || '–'}</span>,
+      cell: ({ before }) => <Fields of={before} />,
       csv: ({ before }) => changed(before),
     },
     {
       key: 'after',
       name: text.columns.after,
       wide: true,
-      cell: ({ after }) => <span className="font-mono text-xs break-all">{changed(after) || '–'}</span>,
+      cell: ({ after }) => <Fields of={after} />,
       csv: ({ after }) => changed(after),
     },
   ]

@@ -58,6 +58,7 @@ export function Keys() {
     {
       key: 'used',
       name: text.columns.used,
+      wide: true,
       cell: ({ lastUsedAt }) =>
         lastUsedAt ? <When at={lastUsedAt} as="distance" /> : <span className="text-muted">{text.unused}</span>,
       csv: ({ lastUsedAt }) => lastUsedAt ?? '',

@@ -54,7 +54,7 @@ export function Roles({ stock }: { stock: StockState }) {
           {roles.length === 0 ? <span className="text-muted">{text.formerly}</span> : null}
           {roles.map((role) => (
             <Badge key={role} tone="accent">
-              {showWords(role)}
+              {text.roleNames[role] ?? showWords(role)}
             </Badge>
           ))}
         </span>
@@ -175,13 +175,27 @@ function Remove({
   return (
     <span className="inline-flex flex-wrap justify-end gap-1">
       {roles.includes('SUB_ISSUER') ? (
-        <Button small look="danger" disabled={subIssuer.isBuilding} onClick={() => void subIssuer.start(request)}>
-          {text.removeSubIssuer}
+        <Button
+          small
+          look="danger"
+          aria-label={text.removeSubIssuer}
+          disabled={subIssuer.isBuilding}
+          onClick={() => void subIssuer.start(request)}
+        >
+          <span className="max-sm:hidden">{text.removeSubIssuer}</span>
+          <span className="sm:hidden">{t.instance.remove}</span>
         </Button>
       ) : null}
       {roles.includes('CONTROLLER') ? (
-        <Button small look="danger" disabled={controller.isBuilding} onClick={() => void controller.start(request)}>
-          {text.removeController}
+        <Button
+          small
+          look="danger"
+          aria-label={text.removeController}
+          disabled={controller.isBuilding}
+          onClick={() => void controller.start(request)}
+        >
+          <span className="max-sm:hidden">{text.removeController}</span>
+          <span className="sm:hidden">{t.instance.remove}</span>
         </Button>
       ) : null}
       {fault ? <span className="text-xs text-bad">{fault}</span> : null}

@@ -213,7 +213,7 @@ function Holders({ stock, moment, onMoment }: { stock: StockState; moment: Momen
             <>
               <span className="text-xs text-muted">
                 {t.asOf.block} <span className="num">{first.data.block}</span> ·{' '}
-                <span className="num">{first.data.total}</span> {text.holdersThen}
+                <span className="num">{text.holdersThen(String(first.data.total))}</span>
               </span>
               <Link
                 to="/cap-table/$tokenAddress/extract"
@@ -298,7 +298,7 @@ function History({ stock }: { stock: StockState }) {
       name: text.columns.what,
       cell: ({ type, splitRatio }) => (
         <span className="font-medium">
-          {showWords(type.replaceAll('-', '_'))}{' '}
+          {text.acts[type] ?? showWords(type.replaceAll('-', '_'))}{' '}
           {splitRatio ? `${splitRatio.numerator} : ${splitRatio.denominator}` : ''}
         </span>
       ),

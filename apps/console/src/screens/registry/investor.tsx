@@ -7,6 +7,7 @@ import { useOwnAddress } from '../../api/session.ts'
 import { shortAddress, showWords } from '../../lib/format.ts'
 import { useWrite } from '../../signing/use-write.ts'
 import { t } from '../../texts/index.ts'
+import { showUnits } from '../../trade/units.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Badge, Notice } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -174,6 +175,7 @@ function Slots({ slots, onAsk }: { slots: readonly Slot[]; onAsk: (asking: Askin
     {
       key: 'expiry',
       name: text.columns.expires,
+      wide: true,
       cell: ({ claim }) =>
         claim === undefined ? (
           '–'
@@ -259,7 +261,7 @@ function Depends({ walletAddress, title }: { walletAddress: AddressValue; title:
                 ? t.none
                 : orders.slice(0, 10).map(({ orderId, side, symbol, remaining }) => (
                     <span key={orderId} className="num block">
-                      {showWords(side)} {symbol} {remaining}
+                      {showWords(side)} {showUnits(remaining)} <span className="text-muted">{symbol}</span>
                     </span>
                   ))}
             </Fact>

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { tally } from '../../api/client.ts'
-import { showWords } from '../../lib/format.ts'
+import { showInteger, showWords } from '../../lib/format.ts'
 import { t } from '../../texts/index.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Badge, Notice, type Tone } from '../../ui/badge.tsx'
@@ -64,7 +64,7 @@ const columns: readonly Column<Found>[] = [
   {
     key: 'licence',
     name: text.columns.licence,
-    cell: ({ licenseType }) => licenseType,
+    cell: ({ licenseType }) => text.licences[licenseType] ?? licenseType,
     csv: ({ licenseType }) => licenseType,
   },
   {
@@ -165,11 +165,11 @@ function Figures() {
       {({ data }) => (
         <Stats>
           <Stat name={text.entities}>
-            <span className="num">{data.totalEntities}</span>
+            <span className="num">{showInteger(data.totalEntities)}</span>
           </Stat>
           {data.licenseTypes.map(({ type, label, count }) => (
             <Stat key={type} name={label}>
-              <span className="num">{count}</span>
+              <span className="num">{showInteger(count)}</span>
             </Stat>
           ))}
         </Stats>
@@ -213,7 +213,7 @@ function Changes() {
       key: 'licence',
       name: text.columns.licence,
       wide: true,
-      cell: ({ licenseType }) => licenseType,
+      cell: ({ licenseType }) => text.licences[licenseType] ?? licenseType,
       csv: ({ licenseType }) => licenseType,
     },
     {
@@ -305,7 +305,8 @@ function EntityDetails({ entity }: { entity: Entity }) {
         title={entity.entityName}
         about={
           <span className="inline-flex flex-wrap items-center gap-2">
-            {entity.licenseType} · {showWords(entity.entityType)} <Standing status={entity.status} />
+            {text.licences[entity.licenseType] ?? entity.licenseType} · {showWords(entity.entityType)}{' '}
+            <Standing status={entity.status} />
           </span>
         }
       />

@@ -98,7 +98,7 @@ function Details({ token }: { token: Imported }) {
             ) : (
               <Facts>
                 {Object.entries(token.metadata).map(([key, value]) => (
-                  <Fact key={key} name={key}>
+                  <Fact key={key} name={showWords(key)}>
                     <span className="font-mono text-xs break-all">{shownFact(value)}</span>
                   </Fact>
                 ))}

@@ -25,6 +25,8 @@ interface VerifyProps {
 /** A wallet that was never verified is of no kind; nobody is verified as that. */
 const typeToBegin = (known: string | null | undefined) => (!known || known === 'NONE' ? 'RETAIL' : known)
 
+const TYPES = Object.entries(text.types).map(([value, name]) => ({ value, name }))
+
 /** Verifies a wallet, or renews what is known of it. */
 export function Verify({ known = {}, title = text.verify, about = text.verifyAbout, onDone }: VerifyProps) {
   const { walletAddress = '', country, investorType } = known
@@ -36,7 +38,7 @@ export function Verify({ known = {}, title = text.verify, about = text.verifyAbo
       fields={[
         { key: 'walletAddress', label: text.wallet, kind: 'address', start: walletAddress },
         { key: 'country', label: text.country, kind: 'text', start: country ?? '', help: text.countryHelp },
-        { key: 'investorType', label: text.type, kind: 'text', start: typeToBegin(investorType), help: text.typeHelp },
+        { key: 'investorType', label: text.type, kind: 'text', start: typeToBegin(investorType), choices: TYPES },
         { key: 'dossier', label: text.dossier, kind: 'text', help: text.dossierHelp },
         { key: 'days', label: text.validDays, kind: 'amount', start: '365', help: text.validHelp, optional: true },
       ]}
@@ -44,7 +46,7 @@ export function Verify({ known = {}, title = text.verify, about = text.verifyAbo
         body: {
           walletAddress: wallet as Address,
           country: where,
-          investorType: type.toUpperCase().replaceAll(' ', '_'),
+          investorType: type,
           kycData: { dossier },
           ...(days === undefined ? {} : { hardExpiryDays: Number(days) }),
         },
