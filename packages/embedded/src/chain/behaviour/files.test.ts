@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hex, parseEther } from 'viem'
+import { type Hex, parseEther, toHex } from 'viem'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type Client,
@@ -76,6 +76,26 @@ describe.each(installedEngines)('a chain in files on %s', (engine) => {
     const [last, child] = [before.blocks.at(-1), await again.getBlock()]
     expect([child.parentHash, child.number]).toEqual([last?.hash, (last?.number ?? 0n) + 1n])
     expect(await kept(again, store)).toBe(4)
+  })
+
+  it('goes on with more slots than a start can tell the engine of', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = await start(folder)
+    const [store, small] = [await deploy(clientOf(first), keeper), await deploy(clientOf(first), keeper)]
+    const setSlot = (slot: number) => ({
+      ...{ jsonrpc: '2.0', id: slot, method: 'anvil_setStorageAt' },
+      params: [store, word(slot), word(slot + 1)],
+    })
+    const body = JSON.stringify(Array.from({ length: 4_100 }, (_, slot) => setSlot(slot)))
+    await fetch(first.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    await keep(clientOf(first), small, 7)
+    await first.stop()
+    const again = clientOf(await start(folder))
+    const slot = async (number: number) => Number(await again.getStorageAt({ address: store, slot: toHex(number) }))
+    expect(await Promise.all([0, 3_999, 4_000, 4_099, 4_100].map(slot))).toEqual([1, 4_000, 4_001, 4_100, 0])
+    expect([await kept(again, store), await kept(again, small)]).toEqual([1, 7])
+    await keep(again, store, 9)
+    expect(await Promise.all([0, 4_099, 4_100].map(slot))).toEqual([9, 4_100, 0])
   })
 
   it('loses nothing that was there for a while to a kill', async () => {
