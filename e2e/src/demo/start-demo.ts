@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +41,8 @@ export async function startDemo(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'tally-tour-'))
+  // The database server of root runs as somebody else, who has to get in: otherwise its files would go elsewhere, and stay there.
+  chmodSync(folder, 0o755)
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0', ...settings }
   const child = spawn(process.execPath, PROGRAM, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')

@@ -10,6 +10,7 @@ describe('borders between families of contracts', () => {
   afterEach(() => tree?.remove())
 
   const findings = (files: Record<string, string>) => {
+    tree?.remove()
     tree = writeTemporaryTree(
       Object.fromEntries(Object.entries(files).map(([path, text]) => [`contracts/${path}`, text])),
     )

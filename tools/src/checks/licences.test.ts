@@ -42,6 +42,7 @@ describe('licences', () => {
         JSON.stringify(entry),
       ])
     const lock = JSON.stringify({ packages })
+    tree?.remove()
     tree = writeTemporaryTree({ ...Object.fromEntries(files), 'package-lock.json': lock, NOTICE: notice })
     return checkLicences(tree.root, built)
   }

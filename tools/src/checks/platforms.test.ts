@@ -148,6 +148,7 @@ describe('this repository', () => {
     const scripts = kept
       .filter(([location, entry]) => location !== '' && entry.hasInstallScript)
       .map(([location]) => location.slice('node_modules/'.length))
+    tree?.remove()
     tree = writeTemporaryTree({
       'package-lock.json': JSON.stringify({ packages: Object.fromEntries(kept) }),
       'package.json': JSON.stringify({

@@ -9,6 +9,7 @@ describe('packages that production never installs', () => {
   afterEach(() => tree?.remove())
 
   const check = (packages: Record<string, LockEntry>) => {
+    tree?.remove()
     tree = writeTemporaryTree({ 'package-lock.json': JSON.stringify({ packages }) })
     return checkRefusedPackages(tree.root)
   }

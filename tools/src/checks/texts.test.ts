@@ -14,6 +14,7 @@ describe('texts', () => {
   afterEach(() => tree?.remove())
 
   const check = (files: Record<string, string>) => {
+    tree?.remove()
     tree = writeTemporaryTree(files)
     return checkTexts(tree.root)
   }
