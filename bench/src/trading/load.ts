@@ -24,6 +24,8 @@ export async function fireOrders(
   connections = CONNECTIONS,
 ): Promise<Sample> {
   const times: number[] = []
+  const begun = performance.now()
+  let answeredAt = begun
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(
       {
@@ -45,15 +47,20 @@ export async function fireOrders(
       },
       (fault, done) => (fault ? reject(fault) : resolve(done)),
     )
-    run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+    run.on('response', (_client, _status, _bytes, milliseconds) => {
+      times.push(milliseconds)
+      answeredAt = performance.now()
+    })
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${load.url}: ${result.non2xx} refusals, ${result.errors} errors of ${times.length}`)
   times.sort((a, b) => a - b)
   const quantile = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
+  // The load generator looks once a second whether all requests are answered.
+  const seconds = typeof effort === 'number' ? result.duration : (answeredAt - begun) / 1000
   return {
     answers: times.length,
-    perSecond: (times.length * load.orders) / result.duration,
+    perSecond: (times.length * load.orders) / seconds,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
   }
@@ -65,7 +72,14 @@ async function settle({ url, headers, body }: OrderLoad): Promise<void> {
   await (await fetch(url, request)).text()
 }
 
-/** Each in turn, round by round, and never beside what another one left to be done. */
+/** As many as it had answered in so many seconds, and more than one for each connection. */
+const requestsIn = ({ answers, seconds }: { answers: number; seconds: number }, wanted: number): number =>
+  Math.max(2 * CONNECTIONS, Math.round((answers / seconds) * wanted))
+
+/**
+ * Each in turn, round by round, and never beside what another one left to be done. A round is as many requests as fit into its seconds, each of
+ * them answered: of requests that carry many orders, those under way at its end would be a good part of all.
+ */
 export async function interleaveOrders<K extends string>(
   loads: Record<K, OrderLoad>,
   rounds: number,
@@ -73,12 +87,14 @@ export async function interleaveOrders<K extends string>(
 ): Promise<Record<K, Sample[]>> {
   const names = Object.keys(loads) as K[]
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<K, Sample[]>
-  const fire = async (name: K) => {
-    const sample = await fireOrders(loads[name], seconds)
+  const fire = async (name: K, effort: Parameters<typeof fireOrders>[1]) => {
+    const sample = await fireOrders(loads[name], effort)
     await settle(loads[name])
     return sample
   }
-  for (const name of names) await fire(name)
-  for (let round = 0; round < rounds; round += 1) for (const name of names) samples[name].push(await fire(name))
+  const requests = {} as Record<K, number>
+  for (const name of names) requests[name] = requestsIn({ ...(await fire(name, seconds)), seconds }, seconds)
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) samples[name].push(await fire(name, { requests: requests[name] }))
   return samples
 }

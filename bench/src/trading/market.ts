@@ -16,6 +16,8 @@ export const OFFCHAIN = '/orderbooks/stocks/api/offchain'
 const CUSTOMERS = 32
 /** Orders are measured on a database that keeps them. */
 export const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+/** How operators are told to start a server. */
+export const SERVER_FLAGS = ['--max-semi-space-size=64']
 const PLENTY = '9000000000000000000'
 
 /** A database, a chain, the servers in a process of their own, bundled as they are shipped, and an instance with books and customers. */
@@ -49,7 +51,9 @@ export async function createMarket() {
       await superuser`insert into unmatched_balances values (${customer}, ${side}, 1e40::numeric)`
 
   const script = await bundledFile(fileURLToPath(new URL('./order-servers.ts', import.meta.url)), 'order-servers')
-  const child = spawn(process.execPath, [script, databaseUrl, chain.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...SERVER_FLAGS, script, databaseUrl, chain.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const ports = JSON.parse(line) as { product: number; ungrouped: number; bare: number }
   const product = `http://127.0.0.1:${ports.product}`

@@ -12,7 +12,7 @@ import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { bundledFile } from '../../../apps/server/test/process/programs.ts'
 import type { Sample } from '../measure.ts'
 import { fireOrders } from './load.ts'
-import { DURABLE, OFFCHAIN } from './market.ts'
+import { DURABLE, OFFCHAIN, SERVER_FLAGS } from './market.ts'
 
 const LEDGERS = 16
 const CUSTOMERS = ['anna', 'bert', 'carl', 'dora']
@@ -39,7 +39,7 @@ export async function measureReplicas(rounds: number, seconds: number): Promise<
   async function startReplica(secret?: string): Promise<string> {
     const port = String(await freePort())
     const script = await bundledFile(fileURLToPath(new URL('./order-replica.ts', import.meta.url)), 'order-replica')
-    const args = [script, databaseUrl, chain.url, port, ...(secret ? [secret] : [])]
+    const args = [...SERVER_FLAGS, script, databaseUrl, chain.url, port, ...(secret ? [secret] : [])]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     await once(child.stdout, 'data')
