@@ -123,7 +123,7 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
       const cached = cache.get(name)
       if (cached && presentedMatches(presented, cached.secretSha256)) {
         try {
-          await note(cached)
+          if ('session' in cached.caller) await note(cached)
           return cached.caller
         } catch (error) {
           // Over, or with other rights than before: looked up again below.

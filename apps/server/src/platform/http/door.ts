@@ -106,7 +106,7 @@ export function createDoor(operation: Operation, parts: DoorParts) {
 
   async function identify(request: FastifyRequest): Promise<AnyCaller> {
     const key = presentedKey(request)
-    await holdGuesser(request)
+    if (parts.authFailuresPerMinute) await holdGuesser(request)
     try {
       return await parts.keys.identify(key)
     } catch (error) {
@@ -150,7 +150,7 @@ export function createDoor(operation: Operation, parts: DoorParts) {
   }
 
   async function authorize(request: FastifyRequest): Promise<AnyCaller> {
-    await redeem(request)
+    if (operation.stream) await redeem(request)
     holdStranger(request)
     let caller = await identify(request)
     if (request.holder && isOfInstance(caller) && caller.session && !isOfConsole(request, consoleOrigin, isWrite))

@@ -127,9 +127,16 @@ export function createHttpServer(parts: HttpParts, routes: readonly Route[]): Fa
   })
   if (clients.connections !== undefined) app.server.maxConnections = clients.connections
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseBody(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    let parsed: unknown
+    try {
+      parsed = parseBody(body)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done(null, parsed)
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // What we call JSON or a file is never guessed to be a page.

@@ -82,8 +82,7 @@ export function requireTradable(turn: Turn, bookId: string, party: Party): BookF
   if (book?.status !== 'ACTIVE') throw new AppError('ORDER_BOOK_NOT_FOUND')
   requireFreshPrice(turn, book)
   for (const tokenAddress of [book.tokenAddress, book.quoteTokenAddress])
-    if (turn.money.available(party, tokenAddress) === undefined)
-      throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
+    if (!turn.money.keeps(party, tokenAddress)) throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
   return book
 }
 

@@ -11,6 +11,8 @@ type Amounts = Pick<BalanceChange, 'available' | 'reserved'>
 
 /** What backs the orders of a unit. */
 export interface Money {
+  /** Whether the token is kept here for the party. */
+  keeps(party: Party, tokenAddress: string): boolean
   /** What the party can still reserve, after all earlier turns; undefined: the token is not kept here. */
   available(party: Party, tokenAddress: string): Amount | undefined
   take(events: readonly EngineEvent[]): void
@@ -96,6 +98,7 @@ export function createLedgerMoney(
     take,
     /** The balance has a row already. Of others it is not known. */
     isStored: (change: BalanceChange): boolean => loaded.get(accountOf(change))?.has(change.tokenAddress) ?? false,
+    keeps: (party: Party, tokenAddress: string): boolean => isRegistered(party.instanceId, tokenAddress),
     available(party: Party, tokenAddress: string): Amount | undefined {
       if (!isRegistered(party.instanceId, tokenAddress)) return undefined
       const account = accountOf(party)

@@ -81,9 +81,21 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
   const { engine } = state
   const { money } = funds
   const now = at.getTime()
+  /** What the last command that was asked about needs, until another one is done. */
+  let asked: { readonly command: Place | Amend; readonly needed: Amount } | undefined
   /** Ids used by earlier turns of the group. */
   const named = new Map<string, string>()
   const nameOf = ({ instanceId, holder }: Party, id: string) => `${instanceId} ${holder}\n${id}`
+
+  function neededFor(command: Place | Amend): Amount {
+    if (asked?.command !== command) asked = { command, needed: engine.reservationFor(command)?.amount ?? 0 }
+    return asked.needed
+  }
+
+  function apply(command: Command): EngineEvent[] {
+    asked = undefined
+    return engine.apply(command)
+  }
 
   /** Journals what was applied; a refusal that changed nothing needs no entry. */
   function journal(command: Command, events: readonly EngineEvent[]): number {
@@ -104,7 +116,7 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
     const due = engine.nextExpiry()
     if (due === null || due > now) return
     const command: Command = { kind: 'expire', at: now }
-    const events = engine.apply(command)
+    const events = apply(command)
     if (events.length === 0) return
     const number = journal(command, events)
     money.take(events)
@@ -127,12 +139,12 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
     order: (orderId) => engine.order(orderId),
     account: (party) => facts.accountOf(party),
     orderNamed: (party, id) => named.get(nameOf(party, id)) ?? facts.orderNamed(party, id),
-    needed: (command) => engine.reservationFor(command)?.amount ?? 0,
+    needed: neededFor,
 
     place(command, order) {
       // What needs nothing will be refused: without a time of its own it then changes nothing, and needs no journal entry.
-      const timed = { ...command, at: engine.reservationFor(command) ? now : 0 }
-      const events = engine.apply(timed)
+      const timed = { ...command, at: neededFor(command) > 0 ? now : 0 }
+      const events = apply(timed)
       const refused = refusalIn(events)
       if (refused && events.length === 1 && timed.at === 0) return { refused }
       if (refused) throw new Error(`the unit refused an order that it said it would take: ${refused.code}`)
@@ -152,7 +164,7 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
 
     execute(command) {
       const timeless = { ...command, at: 0 }
-      const events = engine.apply(timeless)
+      const events = apply(timeless)
       if (events.length === 1 && refusalIn(events))
         return { events, trades: [], ended: [], isSelfTradePrevented: false }
       const number = journal(timeless, events)
