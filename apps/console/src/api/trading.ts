@@ -77,8 +77,8 @@ export const useDayFigures = (kind: Kind, id: string) =>
 
 export const listTape = async (kind: Kind, id: string): Promise<readonly Trade[]> =>
   (kind === 'offchain'
-    ? await trading.listOffchainTrades({ ...at(id), query: { limit: '40' } })
-    : await trading.listOrderBookTrades({ ...surfaceOf(kind), ...at(id), query: { limit: '40' } })
+    ? await trading.listOffchainTrades({ ...at(id), query: { limit: '30' } })
+    : await trading.listOrderBookTrades({ ...surfaceOf(kind), ...at(id), query: { limit: '30' } })
   ).data.trades
 
 export async function listCandles(

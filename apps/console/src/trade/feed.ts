@@ -25,7 +25,7 @@ export interface FeedNews {
 
 /** More than a screen shows. */
 const LEVELS = 50
-const TAPE = 40
+const TAPE = 30
 /** Nobody reads figures that change more often. */
 const DRAW_MS = 100
 

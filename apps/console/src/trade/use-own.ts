@@ -17,7 +17,7 @@ const SOON_MS = 250
 /** A burst that does not end is not waited for any longer. */
 const LATEST_MS = 2_000
 /** More than anybody scrolls through here; the service keeps all. */
-const FILLS = 50
+const FILLS = 30
 
 const keyOf = (what: 'open' | 'fills', kind: Kind, bookId: string, holder: Holder | undefined) => [
   ...['own', what, kind, bookId],
