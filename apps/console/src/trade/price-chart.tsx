@@ -24,8 +24,8 @@ const text = t.trade.chart
 
 export const resolutions: readonly Resolution[] = ['1m', '5m', '15m', '1h', '4h', '1d']
 const SECONDS: Record<Resolution, number> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }
-/** A canvas is drawn as a whole: more often nobody sees a difference. */
-const DRAW_MS = 250
+/** A canvas is drawn as a whole: the first trade at once, those after it together. */
+const DRAW_MS = 500
 /** How often the newest candles are asked for again while trades come in. */
 const TRUTH_MS = 1_000
 const PAGE = 300
@@ -315,6 +315,7 @@ function useNews(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let drawing: ReturnType<typeof setTimeout> | undefined
+    let drawnAt = 0
     let waiting: Trade[] = []
     const truth = () => {
       timer = undefined
@@ -324,6 +325,7 @@ function useNews(
     }
     const draw = () => {
       drawing = undefined
+      drawnAt = performance.now()
       const trades = waiting
       waiting = []
       setCandles((known) => trades.reduce((candles, trade) => withTrade(candles, trade, resolution), known))
@@ -332,7 +334,7 @@ function useNews(
       if (isFresh || hasFailed) readAll()
       if (trades.length === 0) return
       waiting.push(...trades)
-      drawing ??= setTimeout(draw, DRAW_MS)
+      drawing ??= setTimeout(draw, drawnAt + DRAW_MS - performance.now())
       timer ??= setTimeout(truth, TRUTH_MS)
     })
     return () => {

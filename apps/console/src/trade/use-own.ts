@@ -11,8 +11,8 @@ import {
 } from '../api/trading.ts'
 import type { Feed } from './feed.ts'
 
-/** Own news come in bursts: they are shown together, and the service is asked once for all of them. */
-const SHOWN_MS = 250
+/** Own news come in bursts: the first is shown at once, the others together, and the service is asked once for all of them. */
+const SHOWN_MS = 500
 const SOON_MS = 250
 /** A burst that does not end is not waited for any longer. */
 const LATEST_MS = 2_000
@@ -86,8 +86,10 @@ export function useOwn(feed: Feed, kind: Kind, bookId: string, holder: Holder | 
     if (name === undefined) return
     let waiting: Trade[] = []
     let showing: ReturnType<typeof setTimeout> | undefined
+    let shownAt = 0
     const show = () => {
       showing = undefined
+      shownAt = performance.now()
       const news = waiting
       waiting = []
       client.setQueryData<readonly Trade[]>(fillsKey, (known = []) => {
@@ -99,7 +101,7 @@ export function useOwn(feed: Feed, kind: Kind, bookId: string, holder: Holder | 
     const leave = feed.hear(({ isFresh, trades, hasFailed }) => {
       const own = trades.filter(isOwn(name))
       waiting.push(...own)
-      if (own.length > 0) showing ??= setTimeout(show, SHOWN_MS)
+      if (own.length > 0) showing ??= setTimeout(show, shownAt + SHOWN_MS - performance.now())
       if (isFresh || hasFailed || own.length > 0) refreshSoon()
     })
     return () => {
