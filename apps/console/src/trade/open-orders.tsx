@@ -219,12 +219,16 @@ interface FillsProps {
   readonly own: string
 }
 
+/** Each of them moves with every fill: more would take the time that the book needs. */
+const FILLS_DRAWN = 30
+
 export const Fills = memo(function Fills({ book, digits, trades, own }: FillsProps) {
   const columns = useMemo(() => fillColumns(book, digits, own), [book, digits, own])
   return (
     <Table
       title={text.fills}
       rows={trades}
+      most={FILLS_DRAWN}
       columns={columns}
       rowKey={({ tradeId }) => tradeId}
       empty={<Empty title={text.fillsEmpty} />}

@@ -16,8 +16,8 @@ const SHOWN_MS = 500
 const SOON_MS = 250
 /** A burst that does not end is not waited for any longer. */
 const LATEST_MS = 2_000
-/** More than anybody scrolls through here; the service keeps all. */
-const FILLS = 30
+/** The service keeps all. */
+const FILLS = 100
 
 const keyOf = (what: 'open' | 'fills', kind: Kind, bookId: string, holder: Holder | undefined) => [
   ...['own', what, kind, bookId],

@@ -26,6 +26,8 @@ interface Props<Row> {
   readonly empty: ReactNode
   readonly aside?: ReactNode
   readonly footer?: ReactNode
+  /** So many rows are drawn; the file has all. */
+  readonly most?: number
   readonly onOpen?: (row: Row) => void
 }
 
@@ -33,7 +35,7 @@ interface Props<Row> {
 const MANY = 100
 const ROW_HEIGHT = 44
 
-export function Table<Row>({ title, rows, columns, rowKey, empty, aside, footer, onOpen }: Props<Row>) {
+export function Table<Row>({ title, rows, columns, rowKey, empty, aside, footer, most, onOpen }: Props<Row>) {
   const [sort, setSort] = useState<{ key: string; down: boolean } | undefined>()
   const sorted = sort ? sortRows(rows, columns.find(({ key }) => key === sort.key)?.sortBy, sort.down) : rows
   const save = () =>
@@ -60,7 +62,10 @@ export function Table<Row>({ title, rows, columns, rowKey, empty, aside, footer,
       {rows.length === 0 ? (
         empty
       ) : (
-        <Body {...{ title, rows: sorted, columns, rowKey, sort, setSort }} {...(onOpen ? { onOpen } : {})} />
+        <Body
+          {...{ title, rows: sorted.slice(0, most), columns, rowKey, sort, setSort }}
+          {...(onOpen ? { onOpen } : {})}
+        />
       )}
       {footer}
     </Panel>
