@@ -14,7 +14,7 @@ const columns: readonly Column<Market>[] = [
     key: 'name',
     name: text.name,
     cell: (market) => (
-      <Link to="/markets/$marketId" params={{ marketId: market.id }} className="block min-w-40">
+      <Link to="/markets/$marketId" params={{ marketId: market.id }} className="block min-w-40 max-sm:min-w-28">
         <span className="font-medium hover:underline">{nameOf(market)}</span>
         <span className="block text-xs text-muted">
           {market.collateralTokenSymbol} / {market.borrowAssetSymbol} · {t.markets.modes[market.collateralMode]}
