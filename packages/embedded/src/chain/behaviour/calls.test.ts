@@ -56,6 +56,23 @@ describe.each(installedEngines)('calls on %s', (engine) => {
     expect(await kept(client, store)).toBe(1)
   })
 
+  it('answers pages of any origin', async () => {
+    const headers = { origin: 'https://wallet.example', 'content-type': 'application/json' }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+    const asked = {
+      ...headers,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    }
+    const mayAsk = await fetch(node.url, { method: 'OPTIONS', headers: asked })
+    expect(mayAsk.ok).toBe(true)
+    expect(mayAsk.headers.get('access-control-allow-headers')).toMatch(/content-type/i)
+    expect(mayAsk.headers.get('access-control-allow-methods')).toContain('POST')
+    const answered = await fetch(node.url, { method: 'POST', headers, body })
+    expect(answered.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await answered.json()).toMatchObject({ result: '0x7a69' })
+  })
+
   it('answers several calls of one request in their order', async () => {
     const ask = (id: number, value: number) => ({
       jsonrpc: '2.0',

@@ -43,3 +43,13 @@ export function answerBody(request: IncomingMessage, response: ServerResponse, a
     })
   })
 }
+
+/** Pages of any origin may ask, as with anvil: a wallet in a browser and a page of somebody who tries the SDK. True: they asked whether. */
+export function letPagesAsk(request: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('access-control-allow-origin', '*')
+  if (request.method !== 'OPTIONS') return false
+  response.setHeader('access-control-allow-headers', 'content-type')
+  response.setHeader('access-control-allow-methods', 'GET,POST')
+  response.writeHead(200).end()
+  return true
+}

@@ -9,7 +9,7 @@ import { serveArchive } from './archive-server.ts'
 import { type Ask, type Engine, type GenesisAccount, loadEdr } from './binding.ts'
 import { createChainClock } from './chain-clock.ts'
 import { bytesOf, type Hex, hexOf, toHex } from './hex.ts'
-import { answerBody } from './json-rpc-server.ts'
+import { answerBody, letPagesAsk } from './json-rpc-server.ts'
 import { createMethods } from './methods.ts'
 import { listSegments } from './segments.ts'
 import type { RpcBlock } from './stored-block.ts'
@@ -104,7 +104,9 @@ const tip = await createTip({ ask, archive, clock, renewEngine })
 const turns = createTurns()
 const answer = createMethods({ ask, tip, clock, turns, archive, blockGasLimit })
 
-const server = createServer((request, response) => answerBody(request, response, answer))
+const server = createServer((request, response) => {
+  if (!letPagesAsk(request, response)) answerBody(request, response, answer)
+})
 server.keepAliveTimeout = 60_000
 server.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(error.code === 'EADDRINUSE' ? 'Address already in use\n' : `${error.stack}\n`)
