@@ -123,10 +123,11 @@ const FIELDS = { INVALID_ASSET: 'assetAddress', ASSET_NOT_SUPPORTED: 'assetAddre
 function Deploy({ onClose }: { onClose: () => void }) {
   const own = useOwnAddress()
   const markets = useMarkets()
-  const assets = new Map(
-    markets.data?.data.markets.map((market) => [market.borrowAssetAddress, market.borrowAssetSymbol]),
-  )
-  const [first] = assets.keys()
+  const made = markets.data?.data.markets ?? []
+  const assets = new Map(made.map((market) => [market.borrowAssetAddress, market.borrowAssetSymbol]))
+  const lentBy = (asset: string) => made.filter(({ borrowAssetAddress }) => borrowAssetAddress === asset).length
+  // What most markets lend is what a vault is most useful for.
+  const [first] = [...assets.keys()].sort((a, b) => lentBy(b) - lentBy(a))
   const [name, setName] = useState('')
   const [symbol, setSymbol] = useState('')
   const [chosen, setAsset] = useState<string>()

@@ -749,6 +749,7 @@ export const en = {
     about:
       'Tokens of others that your instance has imported: what their contracts say, and what you publish about them.',
     directory: 'Directory',
+    supplyRead: 'Read',
     none: 'No imports yet',
     noneAbout: 'Import a token by its address. Its contract is read, and its framework found out.',
     import: 'Import a token',

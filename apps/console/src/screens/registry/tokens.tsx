@@ -68,7 +68,14 @@ export function Tokens() {
       name: text.columns.supply,
       number: true,
       wide: true,
-      cell: ({ totalSupply, symbol }) => <Amount value={totalSupply} unit={symbol} />,
+      cell: ({ totalSupply, totalSupplyAt, symbol }) => (
+        <>
+          <Amount value={totalSupply} unit={symbol} />
+          <span className="block text-xs text-muted">
+            {text.supplyRead} <When at={totalSupplyAt} />
+          </span>
+        </>
+      ),
       csv: ({ totalSupply }) => totalSupply,
     },
     {
