@@ -75,11 +75,14 @@ const snapshotOf = async (kind: Kind, id: string) =>
 export const useDayFigures = (kind: Kind, id: string) =>
   useQuery({ queryKey: ['book-day', kind, id], queryFn: () => snapshotOf(kind, id), refetchInterval: 15_000 })
 
-export const listTape = async (kind: Kind, id: string): Promise<readonly Trade[]> =>
-  (kind === 'offchain'
-    ? await trading.listOffchainTrades({ ...at(id), query: { limit: '30' } })
-    : await trading.listOrderBookTrades({ ...surfaceOf(kind), ...at(id), query: { limit: '30' } })
-  ).data.trades
+export async function listTape(kind: Kind, id: string, most: number): Promise<readonly Trade[]> {
+  const request = { ...at(id), query: { limit: String(most) } }
+  const { data } =
+    kind === 'offchain'
+      ? await trading.listOffchainTrades(request)
+      : await trading.listOrderBookTrades({ ...surfaceOf(kind), ...request })
+  return data.trades
+}
 
 export async function listCandles(
   kind: Kind,

@@ -68,7 +68,7 @@ export function createFeed(kind: Kind, bookId: string) {
   }
 
   async function readTape(): Promise<void> {
-    const read = await listTape(kind, bookId)
+    const read = await listTape(kind, bookId, TAPE)
     // What came over the stream meanwhile is newer.
     state = { ...state, tape: joined(state.tape.filter(isNewerThan(read[0])), read) }
     drawSoon()

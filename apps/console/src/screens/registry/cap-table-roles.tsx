@@ -166,8 +166,7 @@ function Remove({
   account: AddressValue
   roles: readonly string[]
 }) {
-  const own = useOwnAddress()
-  const signer = own
+  const signer = useOwnAddress()
   const subIssuer = useWrite(stocks.removeSubIssuer, { title: text.removeSubIssuer, signer })
   const controller = useWrite(stocks.removeController, { title: text.removeController, signer })
   const request = { params: { tokenAddress }, body: { account } }
@@ -175,30 +174,26 @@ function Remove({
   return (
     <span className="inline-flex flex-wrap justify-end gap-1">
       {roles.includes('SUB_ISSUER') ? (
-        <Button
-          small
-          look="danger"
-          aria-label={text.removeSubIssuer}
-          disabled={subIssuer.isBuilding}
-          onClick={() => void subIssuer.start(request)}
-        >
-          <span className="max-sm:hidden">{text.removeSubIssuer}</span>
-          <span className="sm:hidden">{t.instance.remove}</span>
-        </Button>
+        <RemoveButton name={text.removeSubIssuer} write={subIssuer} onClick={() => void subIssuer.start(request)} />
       ) : null}
       {roles.includes('CONTROLLER') ? (
-        <Button
-          small
-          look="danger"
-          aria-label={text.removeController}
-          disabled={controller.isBuilding}
-          onClick={() => void controller.start(request)}
-        >
-          <span className="max-sm:hidden">{text.removeController}</span>
-          <span className="sm:hidden">{t.instance.remove}</span>
-        </Button>
+        <RemoveButton name={text.removeController} write={controller} onClick={() => void controller.start(request)} />
       ) : null}
       {fault ? <span className="text-xs text-bad">{fault}</span> : null}
     </span>
   )
 }
+
+interface RemoveButtonProps {
+  readonly name: string
+  readonly write: { readonly isBuilding: boolean }
+  readonly onClick: () => void
+}
+
+/** On a phone there is room for one word; the row says of whom, and the name what. */
+const RemoveButton = ({ name, write, onClick }: RemoveButtonProps) => (
+  <Button small look="danger" aria-label={name} disabled={write.isBuilding} onClick={onClick}>
+    <span className="max-sm:hidden">{name}</span>
+    <span className="sm:hidden">{t.instance.remove}</span>
+  </Button>
+)
