@@ -4,7 +4,7 @@ import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts'
 import { systemRandom } from '../../apps/server/src/platform/random.ts'
 import { foldWords } from '../../apps/server/src/register/fold.rules.ts'
-import { writeEntities } from '../../apps/server/src/register/import.store.ts'
+import { drawSample, writeEntities } from '../../apps/server/src/register/import.store.ts'
 import { createRegisterImport } from '../../apps/server/src/register/index.ts'
 import { mergeEntities } from '../../apps/server/src/register/merge.rules.ts'
 import { readFile } from '../../apps/server/src/register/read-file.rules.ts'
@@ -110,6 +110,7 @@ async function fillRegister(databaseUrl: string, superuser: Sql, entities: reado
     const read = mergeEntities(readFile(fileOf(providerHeader, lines)).statements)
     await database.as('tally_register', (sql) => writeEntities(sql, read, new Date()))
   }
+  await database.as('tally_register', drawSample)
   await database.close()
   // As an import leaves it, and as autovacuum does soon after.
   await superuser`vacuum analyze register_entities`

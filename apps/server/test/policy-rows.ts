@@ -204,5 +204,6 @@ export async function fillRegister(superuser: Sql): Promise<void> {
     values (${entityId}, 'CASPS', 'n', 'CASP', 'provider', '{}', '{}', '{}', '[]', '{}', now(), now(), 'n', 'a', 'n')`
   await superuser`insert into register_trade_names values (${entityId}, 't', 'n')`
   await superuser`insert into register_words values ('words')`
+  await superuser`insert into register_sample (texts) values ('words')`
   await superuser`insert into register_changes values (1, 0, 'CASPS', 'added', ${entityId}, 'n', 'CASP', '[]', now())`
 }

@@ -156,6 +156,8 @@ describe('an import', () => {
     expect(await superuser`select word from register_words order by 1`).toEqual(
       ['beispielland', 'finanzaufsicht'].map((word) => ({ word })),
     )
+    const [sample] = await superuser`select texts from register_sample`
+    expect(sample?.texts.split('\n').sort()).toEqual(['', ' b', ' coca cola', ' coca- cola'])
     await superuser.end()
     expect((await register.get('/issuers')).body.data).toEqual(before)
     expect(await details()).toMatchObject({ changedAt, firstSeenAt })

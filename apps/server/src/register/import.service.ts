@@ -112,6 +112,7 @@ export function createRegisterImport({
       touched,
     )
     await store.removeEntities(sql, removed)
+    await store.drawSample(sql)
     await store.insertChanges(sql, row, changes)
     return {
       source: wanted.source,

@@ -212,6 +212,15 @@ export async function removeEntities(sql: Sql, ids: readonly string[]): Promise<
     delete from register_authorities a where not exists (select from register_entities e where e.authority_key = a.authority_key)`
 }
 
+/** Tells a search which texts are frequent; see its function in the database. */
+export async function drawSample(sql: Sql): Promise<void> {
+  await sql`
+    insert into register_sample (texts)
+    select coalesce(string_agg(left(s.search_text, 500), ''), '')
+    from (select e.search_text from register_entities e order by e.entity_id limit 100) s
+    on conflict (is_only) do update set texts = excluded.texts`
+}
+
 export async function insertChanges(
   sql: Sql,
   { importNumber, file, importedAt }: Pick<ImportRow, 'importNumber' | 'file' | 'importedAt'>,

@@ -30,7 +30,7 @@ export interface Wanted {
 function hits(sql: Sql, { asTyped, otherwise }: Wanted, limit: number) {
   const [text, ...more] = [...asTyped, ...otherwise]
   if (text !== undefined && more.length === 0)
-    return sql`select f.entity_id, min(f.tier) as tier from tally_search_register(${text}, ${limit}::int) f group by f.entity_id`
+    return sql`select f.entity_id, f.tier from tally_search_register(${text}, ${limit}::int) f`
   return sql`
     select f.entity_id, min(case when f.tier > 1 and w.place > ${asTyped.length}::int then f.tier + 10 else f.tier end) as tier
     from unnest(${[...asTyped, ...otherwise]}::text[]) with ordinality w (wanted, place)

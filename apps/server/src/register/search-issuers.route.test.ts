@@ -2,6 +2,7 @@ import { seededRandom } from '@tallystick/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provider } from '../../test/register/lines.ts'
 import { createRegisterWorld, type RegisterWorld } from '../../test/register/register-world.ts'
+import { connectSuperuser } from '../../test/superuser.ts'
 import { foldWords, spellings } from './fold.rules.ts'
 
 const LEI = '529900T8BM49AURSDO55'
@@ -393,11 +394,23 @@ describe('searching many entities', () => {
     'vault',
     'qx capital 1',
   ]
-  it.each(queries.flatMap((q) => [1, 3, 20, 100].map((limit): [string, number] => [q.padEnd(2, '\u0301'), limit])))(
-    '%j with limit %i gives what comparing them all would give',
-    async (q, limit) => {
-      const answer = await search(register, q, `&limit=${limit}`)
-      expect(answer.body.data.map((entry: { entityName: string }) => entry.entityName)).toEqual(expected(q, limit))
-    },
-  )
+  const asked = queries.flatMap((q) => [1, 3, 20, 100].map((limit): [string, number] => [q.padEnd(2, '\u0301'), limit]))
+  const answerTo = async (q: string, limit: number) =>
+    (await search(register, q, `&limit=${limit}`)).body.data.map((entry: { entityName: string }) => entry.entityName)
+
+  it.each(asked)('%j with limit %i gives what comparing them all would give', async (q, limit) => {
+    expect(await answerTo(q, limit)).toEqual(expected(q, limit))
+  })
+
+  it.each([
+    ['there is none', null],
+    ['it shows everything as rare', ''],
+    ['it shows everything as frequent', ` ${queries.join(' ')}`.repeat(3)],
+  ])('gives the same whatever the sample says that tells frequent from rare: %s', async (_what, texts) => {
+    const superuser = connectSuperuser(register.world.databaseUrl)
+    await superuser`delete from register_sample`
+    if (texts !== null) await superuser`insert into register_sample (texts) values (${texts})`
+    await superuser.end()
+    for (const [q, limit] of asked) expect([q, await answerTo(q, limit)]).toEqual([q, expected(q, limit)])
+  })
 })
