@@ -79,18 +79,20 @@ const goesOn = values.state !== undefined && listSegments(values.state).length >
 const archive = goesOn && values.state !== undefined ? openArchive(values.state) : await beginChain(values.state)
 const served = archive && (await serveArchive(archive))
 
-/** Empty for each engine: answers are known by port and block, and either may have belonged to another chain. */
-function emptyAnswersFolder(chainFolder: string): string {
+let engines = 0
+
+/** Another one for each engine: answers are known by port and block, and either may have belonged to another chain. */
+function newAnswersFolder(chainFolder: string): string {
   const folder = join(chainFolder, 'answers')
   rmSync(folder, { recursive: true, force: true })
-  return folder
+  return join(folder, String(++engines))
 }
 
 async function renewEngine(): Promise<void> {
   if (!archive || !served || values.state === undefined) return
   const block = BigInt(archive.head().block.number)
   archive.pin(Number(block))
-  const answersFolder = emptyAnswersFolder(values.state)
+  const answersFolder = newAnswersFolder(values.state)
   engine = await edr.createEngine({ ...common, begin: { archiveUrl: served.url, block, answersFolder } })
   const ofSystem = new Set(edr.systemContracts().map(({ address }) => hexOf(address)))
   await tellState(ask, archive.wholeState(), ofSystem)

@@ -9,8 +9,8 @@ const MOST_SLOTS = 4_000
 const shortened = (slot: string): Hex => `0x${slot.slice(2).replace(/^0+/, '') || '0'}`
 
 /**
- * Tells an engine that goes on from the archive what the archive has, account by account. It forgets what it asked for: untold, it would ask
- * again with every call, three questions per account and one per slot. `untold` are accounts whose storage nobody reads.
+ * Tells an engine that goes on from the archive what the archive has, account by account. Untold, it would look with every call into the
+ * files of what it asked before, three for an account and one for a slot. `untold` are accounts whose storage nobody reads.
  */
 export async function tellState(ask: Ask, state: Changes, untold: ReadonlySet<Hex>): Promise<void> {
   let slots = 0
