@@ -28,7 +28,7 @@ const roles = (a: Order, b: Order): [maker: Order, taker: Order] => (a.turn < b.
 
 function mayMeet(unit: Unit, buyer: Order, seller: Order): boolean {
   const [maker, taker] = roles(buyer, seller)
-  const isGuarded = buyer.selfTradePrevention !== 'NONE' || seller.selfTradePrevention !== 'NONE'
+  const isGuarded = buyer.terms.selfTradePrevention !== 'NONE' || seller.terms.selfTradePrevention !== 'NONE'
   if (isGuarded && buyer.account === seller.account) return false
   const rule = vetoBetween(taker, maker)
   if (rule !== null) tell(unit, { kind: 'skipped', takerOrder: taker.id, makerOrder: maker.id, rule })

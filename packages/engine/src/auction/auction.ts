@@ -67,9 +67,9 @@ function moveOn(unit: Unit, book: Book, next: string | null): void {
   tellBook(unit, book)
   rehome(unit, book)
   for (const order of [...book.pending]) {
-    const { price, remaining, timeInForce } = order
+    const { price, remaining, terms } = order
     if (isWorthless(remaining, price)) end(unit, order, 'CANCELLED', 'TOO_SMALL_TO_TRADE')
-    else if (timeInForce !== 'GTC') end(unit, order, 'CANCELLED', 'IOC_REMAINDER')
+    else if (terms.timeInForce !== 'GTC') end(unit, order, 'CANCELLED', 'IOC_REMAINDER')
     else if (!book.rules.rollUnmatched) end(unit, order, 'CANCELLED', 'AUCTION_UNMATCHED')
     else if (next === null) {
       withdraw(unit, order)

@@ -38,8 +38,8 @@ function referenceOf(price: Amount, spreadBps: number | null): Reference {
 function sweep(unit: Unit, book: Book): void {
   const { lowerBound = null, upperBound = null } = book.reference ?? {}
   if (lowerBound === null || upperBound === null) return
-  const isOutside = ({ book: own, price, bandExempt }: Order) =>
-    own === book && !bandExempt && (price < lowerBound || price > upperBound)
+  const isOutside = ({ book: own, price, terms }: Order) =>
+    own === book && !terms.bandExempt && (price < lowerBound || price > upperBound)
   for (const order of ordersOf(unit, (order) => isLive(order) && isOutside(order)))
     end(unit, order, 'CANCELLED', 'PRICE_BAND_VIOLATION')
 }

@@ -1,5 +1,6 @@
 import type { BookRules } from '../commands.ts'
 import type { Trade } from '../events.ts'
+import { blankOrder } from '../orders/create-order.ts'
 import type { BookStatus } from '../terms.ts'
 import { type Book, createBook, isPooling, type Reference } from '../unit/book.ts'
 import { append, levelAt, ownRows } from '../unit/ladder.ts'
@@ -107,18 +108,15 @@ function known<Item>(item: Item | null | undefined, id: string): Item {
 }
 
 function restoreOrder(unit: Unit, stored: OrderView): Order {
-  return {
-    ...stored,
-    hash: hashOf(stored.id),
-    book: known(unit.books.get(stored.book), stored.book),
-    level: null,
-    previous: null,
-    next: null,
-  }
+  const { book: id, timeInForce, postOnly, selfTradePrevention, expiresAt, ...rest } = stored
+  const { marketMaker, bandExempt, vetoes, maxFee, ...own } = rest
+  const book = known(unit.books.get(id), id)
+  const terms = { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee }
+  return Object.assign(blankOrder(book), own, { terms, hash: hashOf(own.id) })
 }
 
 function putBack(unit: Unit, order: Order): void {
-  if (order.expiresAt !== 0) unit.expiry.add(order)
+  if (order.terms.expiresAt !== 0) unit.expiry.add(order)
   if (!isResting(order)) {
     order.book.pending.add(order)
     return

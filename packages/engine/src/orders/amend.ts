@@ -58,12 +58,13 @@ export function amendment(unit: Unit, command: Amend): Amendment | Refusal {
 }
 
 function gateAmendment(
-  { book, side, postOnly, bandExempt, maxFeeBps, maxFee, placedQuantity, unsettled }: Order,
+  { book, side, terms, maxFeeBps, placedQuantity, unsettled }: Order,
   price: Amount,
   quantity: Amount,
   remaining: Amount,
   keepsPlace: boolean,
 ): Refusal | null {
+  const { postOnly, bandExempt, maxFee } = terms
   if (book.status !== 'ACTIVE') return refuse('ORDER_BOOK_INACTIVE')
   if (remaining <= 0) return refuse('INVALID_QUANTITY')
   // A fill that fails gives back what it took, which would not pay for it at another price.

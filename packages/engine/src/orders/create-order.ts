@@ -1,11 +1,11 @@
 import { exact } from '../amounts.ts'
 import type { Place } from '../commands.ts'
 import type { Book } from '../unit/book.ts'
-import type { Order } from '../unit/order.ts'
+import { type Order, type OrderTerms, PLAIN_TERMS } from '../unit/order.ts'
 import { highestRate } from './fees.ts'
 
 /** What is read when an order is found, taken out of its queue and told of comes first: side by side, it is at hand at once. */
-const blankOrder = (book: Book): Order => ({
+export const blankOrder = (book: Book): Order => ({
   id: '',
   hash: 0,
   level: null,
@@ -20,51 +20,62 @@ const blankOrder = (book: Book): Order => ({
   quantity: 0,
   remaining: 0,
   reserved: 0,
-  expiresAt: 0,
+  terms: PLAIN_TERMS,
   unsettled: 0,
-  turn: 0,
-  vetoes: null,
   maxFeeBps: 0,
-  maxFee: null,
-  placedQuantity: 0,
   baseCarry: 0,
   quoteCarry: 0,
-  marketMaker: false,
-  timeInForce: 'GTC',
-  postOnly: false,
-  selfTradePrevention: 'NONE',
-  bandExempt: false,
+  turn: 0,
+  placedQuantity: 0,
   born: 0,
 })
 
 /** What a command asks for, as an order that is nowhere yet. Writes over a spare record, if there is one. */
 export function createOrder(book: Book, command: Place, hash: number, order: Order = blankOrder(book)): Order {
-  const { vetoes } = command
+  const terms = isPlain(command) ? PLAIN_TERMS : termsOf(command)
+  const quantity = exact(command.quantity)
   order.id = command.order
   order.hash = hash
   order.book = book
   order.account = command.account
   order.side = command.side
-  order.timeInForce = command.timeInForce
-  order.postOnly = command.postOnly ?? false
-  order.selfTradePrevention = command.selfTradePrevention ?? 'NONE'
-  order.expiresAt = command.expiresAt ?? 0
-  order.marketMaker = command.marketMaker ?? false
-  order.bandExempt = command.bandExempt ?? false
-  order.vetoes = vetoes === undefined || vetoes.length === 0 ? null : vetoes
-  order.maxFeeBps = highestRate(book, order.marketMaker)
-  order.born = 0
+  order.terms = terms
+  order.maxFeeBps = highestRate(book, terms.marketMaker)
   order.price = command.price === undefined ? 0 : exact(command.price)
-  order.quantity = exact(command.quantity)
-  order.remaining = order.quantity
+  order.quantity = quantity
+  order.remaining = quantity
+  order.placedQuantity = quantity
   order.reserved = 0
-  order.maxFee = command.maxFee === undefined ? null : exact(command.maxFee)
-  order.placedQuantity = order.quantity
   order.baseCarry = 0
   order.quoteCarry = 0
   order.status = 'OPEN'
   order.reason = null
   order.unsettled = 0
   order.turn = 0
+  order.born = 0
   return order
+}
+
+const isPlain = (command: Place): boolean =>
+  command.timeInForce === 'GTC' &&
+  command.postOnly === undefined &&
+  command.selfTradePrevention === undefined &&
+  command.expiresAt === undefined &&
+  command.marketMaker === undefined &&
+  command.bandExempt === undefined &&
+  command.vetoes === undefined &&
+  command.maxFee === undefined
+
+function termsOf(command: Place): OrderTerms {
+  const { vetoes, maxFee } = command
+  return {
+    timeInForce: command.timeInForce,
+    postOnly: command.postOnly ?? false,
+    selfTradePrevention: command.selfTradePrevention ?? 'NONE',
+    expiresAt: command.expiresAt ?? 0,
+    marketMaker: command.marketMaker ?? false,
+    bandExempt: command.bandExempt ?? false,
+    vetoes: vetoes === undefined || vetoes.length === 0 ? null : vetoes,
+    maxFee: maxFee === undefined ? null : exact(maxFee),
+  }
 }

@@ -1,25 +1,6 @@
-import {
-  type Amount,
-  BPS,
-  divideDown,
-  exact,
-  negative,
-  notionalDown,
-  smaller,
-  timesOverDown,
-  UNIT,
-} from '../amounts.ts'
+import { type Amount, BPS, divideDown, exact, notionalDown, smaller, timesOverDown, UNIT } from '../amounts.ts'
 import type { Book } from '../unit/book.ts'
 import type { Order } from '../unit/order.ts'
-
-export interface Fee {
-  /** For the record. */
-  readonly base: Amount
-  /** As collected. */
-  readonly quote: Amount
-}
-
-export const NO_FEE: Fee = { base: 0, quote: 0 }
 
 export const makerRate = ({ rules }: Book, isMarketMaker: boolean): number =>
   isMarketMaker ? (rules.mmMakerRebateBps ?? rules.makerFeeBps) : rules.makerFeeBps
@@ -33,15 +14,45 @@ export const feeDown = (quantity: Amount, price: Amount, bps: number): Amount =>
   notionalDown(timesOverDown(quantity, bps, BPS), price)
 
 /**
- * Charges an order for a fill. What is less than one unit is carried to its next fill, so an order pays the same in one
- * piece or in many. A fill never costs more fee than its notional: a seller never owes.
+ * Charges an order for a fill, in base, for the record. What is less than one unit is carried to its next fill, so an order
+ * pays the same in one piece or in many.
  */
-export function chargeFee(order: Order, quantity: Amount, price: Amount, notional: Amount, bps: number): Fee {
-  if (bps === 0) return NO_FEE
-  const fee =
-    chargeInNumbers(order, quantity, price, notional, bps) ?? chargeInBigints(order, quantity, price, notional, bps)
-  if (order.maxFee === null) return fee
-  return { base: fee.base, quote: smaller(fee.quote, feeShareDown(order.maxFee, quantity, order.placedQuantity)) }
+export function chargeBase(order: Order, quantity: Amount, bps: number): Amount {
+  if (bps === 0) return 0
+  if (typeof quantity === 'number') {
+    const due = order.baseCarry + quantity * bps
+    if (due <= Number.MAX_SAFE_INTEGER) {
+      const base = due > 0 ? divideDown(due, BPS) : 0
+      order.baseCarry = due - base * BPS
+      return base
+    }
+  }
+  const due = BigInt(order.baseCarry) + BigInt(quantity) * BigInt(bps)
+  const base = due > 0n ? due / 10_000n : 0n
+  order.baseCarry = Number(due - base * 10_000n)
+  return exact(base)
+}
+
+/** The same in quote, as collected. A fill never costs more fee than its notional: a seller never owes. */
+export function chargeQuote(order: Order, quantity: Amount, price: Amount, notional: Amount, base: Amount): Amount {
+  const { maxFee } = order.terms
+  const quote = chargeQuoteUpTo(notional, order, price, base)
+  return maxFee === null ? quote : smaller(quote, feeShareDown(maxFee, quantity, order.placedQuantity))
+}
+
+function chargeQuoteUpTo(notional: Amount, order: Order, price: Amount, base: Amount): Amount {
+  if (typeof base === 'number' && typeof price === 'number' && typeof notional === 'number') {
+    const due = order.quoteCarry + base * price
+    if (due <= Number.MAX_SAFE_INTEGER) {
+      const quote = due > 0 ? Math.min(divideDown(due, UNIT), notional) : 0
+      order.quoteCarry = due - quote * UNIT
+      return quote
+    }
+  }
+  const due = BigInt(order.quoteCarry) + BigInt(base) * BigInt(price)
+  const quote = due > 0n ? smaller(exact(due / 1_000_000n), notional) : 0
+  order.quoteCarry = Number(due - BigInt(quote) * 1_000_000n)
+  return quote
 }
 
 /**
@@ -51,33 +62,8 @@ export function chargeFee(order: Order, quantity: Amount, price: Amount, notiona
 export const feeShareDown = (maxFee: Amount, quantity: Amount, whole: Amount): Amount =>
   timesOverDown(maxFee, quantity, whole)
 
-/** The usual case. Null, with nothing done, where a figure is not exact as a number. */
-function chargeInNumbers(order: Order, quantity: Amount, price: Amount, notional: Amount, bps: number): Fee | null {
-  if (typeof quantity === 'bigint' || typeof price === 'bigint' || typeof notional === 'bigint') return null
-  const baseDue = order.baseCarry + quantity * bps
-  const base = baseDue > 0 ? divideDown(baseDue, BPS) : 0
-  const quoteDue = order.quoteCarry + base * price
-  if (baseDue > Number.MAX_SAFE_INTEGER || quoteDue > Number.MAX_SAFE_INTEGER) return null
-  const quote = quoteDue > 0 ? Math.min(divideDown(quoteDue, UNIT), notional) : 0
-  order.baseCarry = baseDue - base * BPS
-  order.quoteCarry = quoteDue - quote * UNIT
-  return { base, quote }
-}
-
-function chargeInBigints(order: Order, quantity: Amount, price: Amount, notional: Amount, bps: number): Fee {
-  const baseDue = BigInt(order.baseCarry) + BigInt(quantity) * BigInt(bps)
-  const base = baseDue > 0n ? baseDue / 10_000n : 0n
-  const quoteDue = BigInt(order.quoteCarry) + base * BigInt(price)
-  const quote = quoteDue > 0n ? smaller(exact(quoteDue / 1_000_000n), notional) : 0
-  order.baseCarry = Number(baseDue - base * 10_000n)
-  order.quoteCarry = Number(quoteDue - BigInt(quote) * 1_000_000n)
-  return { base: exact(base), quote }
-}
-
-/** What a maker is paid, as a negative fee: out of the taker's fee, never more, and only within one instance. */
-export function rebate(maker: Order, taker: Order, quantity: Amount, price: Amount, bps: number, takerFee: Fee): Fee {
-  if (maker.book.instance !== taker.book.instance) return NO_FEE
-  const base = smaller(timesOverDown(quantity, -bps, BPS), takerFee.base)
-  const quote = smaller(notionalDown(base, price), takerFee.quote)
-  return { base: negative(base), quote: negative(quote) }
+/** What a maker is paid, in base: out of the taker's fee, never more, and only within one instance. */
+export function rebateBase(maker: Order, taker: Order, quantity: Amount, bps: number, takerBase: Amount): Amount {
+  if (maker.book.instance !== taker.book.instance) return 0
+  return smaller(timesOverDown(quantity, -bps, BPS), takerBase)
 }

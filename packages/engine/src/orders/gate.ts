@@ -22,7 +22,8 @@ const CLEARLY_FITS = 2 ** 62 * UNIT
 
 /** What speaks against an order, in the order a trader would mend it: its form, its size, its price, the market. */
 export function gate(order: Order, command: Place, now: number): Refusal | null {
-  const { book, side, price, quantity, maxFee } = order
+  const { book, side, price, quantity, terms } = order
+  const { maxFee, postOnly, bandExempt } = terms
   if (book.status !== 'ACTIVE') return refuse('ORDER_BOOK_INACTIVE')
   const refusal = command.type === 'MARKET' ? gateMarketForm(order, command) : gateLimitForm(order, command)
   if (refusal) return refusal
@@ -31,24 +32,25 @@ export function gate(order: Order, command: Place, now: number): Refusal | null 
   if (command.type === 'MARKET') return gateQuantity(book, quantity) ?? gateDepth(book, side, quantity)
   return (
     gateQuantity(book, quantity) ??
-    gatePrice(book, price, order.bandExempt) ??
+    gatePrice(book, price, bandExempt) ??
     gateNotional(quantity, price, order.maxFeeBps, maxFee) ??
-    (order.postOnly ? gatePostOnly(book, side, price) : null)
+    (postOnly ? gatePostOnly(book, side, price) : null)
   )
 }
 
 const isNotNegative = (amount: Amount): boolean => isWhole(amount) && amount >= 0
 
-function gateLimitForm({ book, postOnly, timeInForce }: Order, { price, budget }: Place): Refusal | null {
+function gateLimitForm({ book, terms }: Order, { price, budget }: Place): Refusal | null {
+  const { postOnly, timeInForce } = terms
   if (price === undefined) return refuse('PRICE_REQUIRED')
   if (budget !== undefined) return refuse('VALIDATION_ERROR')
   if (postOnly && (timeInForce !== 'GTC' || book.auction !== null)) return refuse('VALIDATION_ERROR')
   return timeInForce === 'FOK' && book.auction !== null ? refuse('VALIDATION_ERROR') : null
 }
 
-function gateMarketForm({ book, postOnly, side }: Order, { price, budget }: Place): Refusal | null {
+function gateMarketForm({ book, terms, side }: Order, { price, budget }: Place): Refusal | null {
   if (book.auction !== null) return refuse('PRICE_REQUIRED')
-  if (postOnly || price !== undefined) return refuse('VALIDATION_ERROR')
+  if (terms.postOnly || price !== undefined) return refuse('VALIDATION_ERROR')
   const isBudgetFit = budget === undefined || (side === 'BUY' && isNotNegative(budget))
   return isBudgetFit ? null : refuse('VALIDATION_ERROR')
 }

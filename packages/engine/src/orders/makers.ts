@@ -29,7 +29,7 @@ export function makersFor(unit: Unit, command: Place): readonly MakerView[] {
 }
 
 function makersOf(taker: Order, now: number): MakerView[] {
-  if (taker.timeInForce === 'FOK' && !isFillableAtOnce(taker, now)) return []
+  if (taker.terms.timeInForce === 'FOK' && !isFillableAtOnce(taker, now)) return []
   const makers: MakerView[] = []
   meetAll(taker, now, ({ id, account, book, price }, quantity) =>
     makers.push({ order: id, account, book: book.id, price, quantity }),

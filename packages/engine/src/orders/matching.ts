@@ -12,7 +12,8 @@ import { fill } from './trade.ts'
 function match(unit: Unit, taker: Order): EndReason | null {
   const { levels } = oppositeRows(taker.book.ladder, taker.side)
   const limit = limitOf(taker)
-  const isGuarded = taker.selfTradePrevention !== 'NONE'
+  const { selfTradePrevention } = taker.terms
+  const isGuarded = selfTradePrevention !== 'NONE'
   let hasSkipped = false
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const level = levels[index]
@@ -20,8 +21,8 @@ function match(unit: Unit, taker: Order): EndReason | null {
     for (let maker = level.first; maker !== null; ) {
       const following: Order | null = maker.next
       if (isGuarded && maker.account === taker.account) {
-        if (taker.selfTradePrevention !== 'CANCEL_TAKER') end(unit, maker, 'CANCELLED', 'SELF_TRADE_PREVENTION')
-        if (taker.selfTradePrevention !== 'CANCEL_MAKER') return 'SELF_TRADE_PREVENTION'
+        if (selfTradePrevention !== 'CANCEL_TAKER') end(unit, maker, 'CANCELLED', 'SELF_TRADE_PREVENTION')
+        if (selfTradePrevention !== 'CANCEL_MAKER') return 'SELF_TRADE_PREVENTION'
       } else if (isVetoed(unit, taker, maker)) {
         hasSkipped = true
       } else {
@@ -41,7 +42,7 @@ function match(unit: Unit, taker: Order): EndReason | null {
 }
 
 function isVetoed(unit: Unit, taker: Order, maker: Order): boolean {
-  if (taker.vetoes === null && maker.vetoes === null) return false
+  if (taker.terms.vetoes === null && maker.terms.vetoes === null) return false
   const rule = vetoBetween(taker, maker)
   if (rule === null) return false
   tell(unit, { kind: 'skipped', takerOrder: taker.id, makerOrder: maker.id, rule })
@@ -70,7 +71,7 @@ export function enter(unit: Unit, order: Order, mustTell: boolean): void {
   if (order.remaining === 0) end(unit, order, 'FILLED', null)
   else if (reason !== null) end(unit, order, 'CANCELLED', reason)
   else if (order.price === 0) end(unit, order, 'CANCELLED', 'MARKET_REMAINDER')
-  else if (order.timeInForce !== 'GTC') end(unit, order, 'CANCELLED', 'IOC_REMAINDER')
+  else if (order.terms.timeInForce !== 'GTC') end(unit, order, 'CANCELLED', 'IOC_REMAINDER')
   else if (isWorthless(order.remaining, order.price)) end(unit, order, 'CANCELLED', 'TOO_SMALL_TO_TRADE')
   else {
     queue(unit, order)

@@ -13,15 +13,16 @@ export type Meeting = (maker: Order, quantity: Amount, notional: Amount) => void
 export function meetAll(taker: Order, now: number, onMeeting: Meeting): void {
   const { levels } = oppositeRows(taker.book.ladder, taker.side)
   const limit = limitOf(taker)
-  const isGuarded = taker.selfTradePrevention !== 'NONE'
+  const isGuarded = taker.terms.selfTradePrevention !== 'NONE'
   let open = taker.remaining
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const level = levels[index]
     if (level === undefined || !isReached(level, limit)) return
     for (let maker = level.first; maker !== null; maker = maker.next) {
-      if (maker.expiresAt !== 0 && maker.expiresAt <= now) continue
+      const { expiresAt } = maker.terms
+      if (expiresAt !== 0 && expiresAt <= now) continue
       if (isGuarded && maker.account === taker.account) {
-        if (taker.selfTradePrevention === 'CANCEL_MAKER') continue
+        if (taker.terms.selfTradePrevention === 'CANCEL_MAKER') continue
         return
       }
       if (vetoBetween(taker, maker) !== null) {

@@ -27,12 +27,10 @@ export function tellChange(unit: Unit, order: Order, added: Amount, released: Am
 /** Takes an order out of its queue, wherever it waits. */
 export function withdraw(unit: Unit, order: Order): void {
   const { level } = order
-  if (level === null) {
-    order.book.pending.delete(order)
-    return
-  }
-  touch(unit, level)
-  unlink(level, order)
+  if (level !== null) {
+    touch(unit, level)
+    unlink(level, order)
+  } else if (order.status === 'AUCTION_PENDING') order.book.pending.delete(order)
 }
 
 export function end(unit: Unit, order: Order, status: OrderStatus, reason: EndReason | null): void {
@@ -41,16 +39,19 @@ export function end(unit: Unit, order: Order, status: OrderStatus, reason: EndRe
   order.reserved = 0
   order.status = status
   order.reason = reason
-  if (order.expiresAt !== 0 && reason !== 'ORDER_EXPIRED') unit.expiry.noteEnded()
-  forgetIfDone(unit, order)
+  if (order.terms.expiresAt !== 0 && reason !== 'ORDER_EXPIRED') unit.expiry.noteEnded()
+  if (order.unsettled === 0) forget(unit, order)
   tellChange(unit, order, 0, released)
 }
 
 export function forgetIfDone(unit: Unit, order: Order): void {
-  if (order.unsettled > 0 || isLive(order)) return
+  if (order.unsettled === 0 && !isLive(order)) forget(unit, order)
+}
+
+function forget(unit: Unit, order: Order): void {
   unit.orders.remove(order)
   // One that can expire is still in the queue of those.
-  if (order.expiresAt === 0) unit.spare.push(order)
+  if (order.terms.expiresAt === 0) unit.spare.push(order)
 }
 
 /** Puts an order at the end of the queue of its price. */

@@ -15,10 +15,10 @@ export function place(unit: Unit, command: Place): Refusal | null {
   const order = draftOrder(unit, command)
   if ('code' in order) return order
   const { id, book, account, side, reserved } = order
-  const isFillable = order.timeInForce !== 'FOK' || isFillableAtOnce(order, unit.now)
+  const isFillable = order.terms.timeInForce !== 'FOK' || isFillableAtOnce(order, unit.now)
   order.born = ++unit.born
   unit.orders.add(order)
-  if (order.expiresAt !== 0) unit.expiry.add(order)
+  if (order.terms.expiresAt !== 0) unit.expiry.add(order)
   const status = book.auction === null ? 'OPEN' : 'AUCTION_PENDING'
   tell(unit, { kind: 'accepted', order: id, book: book.id, account, side, status, reserved })
   if (book.auction !== null) collect(unit, order)

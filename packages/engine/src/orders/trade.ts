@@ -1,10 +1,10 @@
-import { type Amount, minus, plus } from '../amounts.ts'
+import { type Amount, minus, negative, notionalDown, plus, smaller } from '../amounts.ts'
 import type { Trade } from '../events.ts'
 import type { TradeOrigin } from '../terms.ts'
 import { touch } from '../unit/levels-told.ts'
 import type { Order } from '../unit/order.ts'
 import { tell, type Unit } from '../unit/unit.ts'
-import { chargeFee, makerRate, rebate } from './fees.ts'
+import { chargeBase, chargeQuote, makerRate, rebateBase } from './fees.ts'
 
 /** Fills two orders against each other. Says the trade; what becomes of the orders is told by the caller. */
 export function fill(
@@ -19,16 +19,23 @@ export function fill(
   const { baseCarry: makerBase, quoteCarry: makerQuote } = maker
   const { baseCarry: takerBase, quoteCarry: takerQuote } = taker
   const takerBps = Math.min(taker.book.rules.takerFeeBps, taker.maxFeeBps)
-  const takerFee = chargeFee(taker, quantity, price, notional, takerBps)
-  const makerBps = Math.min(makerRate(maker.book, maker.marketMaker), maker.maxFeeBps)
-  const makerFee =
-    makerBps < 0
-      ? rebate(maker, taker, quantity, price, makerBps, takerFee)
-      : chargeFee(maker, quantity, price, notional, makerBps)
+  const takerFee = chargeBase(taker, quantity, takerBps)
+  const takerFeeQuote = takerBps === 0 ? 0 : chargeQuote(taker, quantity, price, notional, takerFee)
+  const makerBps = Math.min(makerRate(maker.book, maker.terms.marketMaker), maker.maxFeeBps)
+  let makerFee: Amount = 0
+  let makerFeeQuote: Amount = 0
+  if (makerBps < 0) {
+    const paid = rebateBase(maker, taker, quantity, makerBps, takerFee)
+    makerFee = negative(paid)
+    makerFeeQuote = negative(smaller(notionalDown(paid, price), takerFeeQuote))
+  } else if (makerBps > 0) {
+    makerFee = chargeBase(maker, quantity, makerBps)
+    makerFeeQuote = chargeQuote(maker, quantity, price, notional, makerFee)
+  }
 
   const isBuy = taker.side === 'BUY'
-  const buyerPays = plus(notional, (isBuy ? takerFee : makerFee).quote)
-  const sellerGets = minus(notional, (isBuy ? makerFee : takerFee).quote)
+  const buyerPays = plus(notional, isBuy ? takerFeeQuote : makerFeeQuote)
+  const sellerGets = minus(notional, isBuy ? makerFeeQuote : takerFeeQuote)
   taker.reserved = minus(taker.reserved, isBuy ? buyerPays : quantity)
   maker.reserved = minus(maker.reserved, isBuy ? quantity : buyerPays)
   taker.remaining = minus(taker.remaining, quantity)
@@ -51,10 +58,10 @@ export function fill(
     price,
     quantity,
     notional,
-    makerFee: makerFee.base,
-    takerFee: takerFee.base,
-    makerFeeQuote: makerFee.quote,
-    takerFeeQuote: takerFee.quote,
+    makerFee,
+    takerFee,
+    makerFeeQuote,
+    takerFeeQuote,
     buyerPays,
     sellerGets,
     staged,

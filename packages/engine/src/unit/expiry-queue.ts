@@ -2,8 +2,10 @@ import { isLive, type Order } from './order.ts'
 
 const FEW = 16
 
+const momentOf = (order: Order): number => order.terms.expiresAt
+
 const isSooner = (a: Order, b: Order): boolean =>
-  a.expiresAt < b.expiresAt || (a.expiresAt === b.expiresAt && a.born < b.born)
+  momentOf(a) < momentOf(b) || (momentOf(a) === momentOf(b) && a.born < b.born)
 
 /** Orders by the moment they expire. Those that ended before stay in until they come up or are the greater part. */
 export function createExpiryQueue() {
@@ -55,7 +57,7 @@ export function createExpiryQueue() {
     /** Takes out the order that expires first, if it does so by now. */
     nextDue(now: number): Order | null {
       if (heap.length === 0) return null
-      for (let first = heap[0]; first && first.expiresAt <= now; first = heap[0]) {
+      for (let first = heap[0]; first && momentOf(first) <= now; first = heap[0]) {
         takeFirst()
         if (isLive(first)) return first
         ended -= 1
@@ -66,7 +68,7 @@ export function createExpiryQueue() {
     /** When the next live order expires. Forgets, on its way, those that ended before. */
     nextMoment(): number | null {
       for (let first = heap[0]; first; first = heap[0]) {
-        if (isLive(first)) return first.expiresAt
+        if (isLive(first)) return momentOf(first)
         takeFirst()
         ended -= 1
       }

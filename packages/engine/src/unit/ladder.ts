@@ -123,13 +123,19 @@ export function unlink(level: Level, order: Order): void {
 
 const FEW = 16
 
-/** Forgets empty levels: those at the best end at once, those further down once they are the greater part. */
+/**
+ * Forgets empty levels: those at the best end once they are more than a few, those further down once they are the greater
+ * part. Not sooner, since a price that was just traded away comes back most of the time.
+ */
 export function tidy(rows: Rows): void {
   const { levels, byPrice } = rows
-  for (let last = levels.at(-1); last && last.first === null; last = levels.at(-1)) {
-    levels.pop()
-    byPrice.delete(last.price)
-    rows.empty -= 1
+  if (rows.empty <= FEW) return
+  let filled = levels.length
+  while (filled > 0 && levels[filled - 1]?.first === null) filled -= 1
+  if (levels.length - filled > FEW) {
+    for (const level of levels.slice(filled)) byPrice.delete(level.price)
+    rows.empty -= levels.length - filled
+    levels.length = filled
   }
   if (rows.empty <= FEW || rows.empty * 2 <= levels.length) return
   let kept = 0

@@ -1,12 +1,12 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
 import type { Order } from './order.ts'
-import { createOrderTable, hashOf } from './order-table.ts'
+import { hashOf, OrderTable } from './order-table.ts'
 
 describe('the table of orders', () => {
   it('finds what a map finds, also among ids that collide', () => {
     const random = seededRandom(9)
-    const table = createOrderTable()
+    const table = new OrderTable()
     const map = new Map<string, Order>()
     // Only the last characters are hashed: these collide in masses.
     const drawn = () => `${random.integer(0, 300)}-${random.chance(0.3) ? 'always the same end' : random.integer(0, 5)}`

@@ -1,15 +1,22 @@
 import type { Order } from './order.ts'
 
-/** Characters of an id that are looked at to find its place; ids differ most at their ends. */
-const LOOKED_AT = 12
 const SMALLEST = 64
 const FREE = 0
 
-/** Never 0, which marks a free place. */
+/** Four characters in one word. The last one lowest, where it moves every bit of a product: ids differ most at their ends. */
+const wordBefore = (id: string, end: number): number =>
+  id.charCodeAt(end - 1) |
+  (id.charCodeAt(end - 2) << 8) |
+  (id.charCodeAt(end - 3) << 16) |
+  (id.charCodeAt(end - 4) << 24)
+
+/** Of the last eight characters. Never 0, which marks a free place. */
 export function hashOf(id: string): number {
-  let hash = id.length
-  for (let index = Math.max(0, hash - LOOKED_AT), end = hash; index < end; index += 1)
-    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
+  const { length } = id
+  let hash = length
+  if (length >= 8)
+    hash = Math.imul(wordBefore(id, length), 0x9e3779b1) ^ Math.imul(wordBefore(id, length - 4), 0x85ebca6b)
+  else for (let index = 0; index < length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x9e3779b1)
   return (hash ^ (hash >>> 15)) | 0x40000000
 }
 
@@ -17,39 +24,63 @@ export function hashOf(id: string): number {
  * Orders by id. A Map would do; but on its way it reads the ids of strangers, which lie all over the memory, and that
  * costs as much as everything else that is done to an order. Here, the hashes lie side by side.
  */
-export function createOrderTable() {
-  let mask = SMALLEST - 1
-  let hashes = new Int32Array(SMALLEST)
-  let orders: (Order | null)[] = new Array(SMALLEST).fill(null)
-  let size = 0
+export class OrderTable {
+  private mask = SMALLEST - 1
+  private hashes = new Int32Array(SMALLEST)
+  private orders: (Order | null)[] = new Array(SMALLEST).fill(null)
+  private size = 0
 
-  /** Where the id is, or the free place where it would go. */
-  function placeOf(id: string, hash: number): number {
+  find(id: string, hash = hashOf(id)): Order | null {
+    const { hashes, orders, mask } = this
     let place = hash & mask
     for (let found = hashes[place]; found !== FREE; found = hashes[place]) {
-      if (found === hash && orders[place]?.id === id) return place
+      const order = found === hash ? orders[place] : null
+      if (order && order.id === id) return order
       place = (place + 1) & mask
     }
-    return place
+    return null
   }
 
-  function put(order: Order): void {
-    const place = placeOf(order.id, order.hash)
+  /** The caller has looked: its id is not in here. */
+  add(order: Order): void {
+    if (this.size * 2 >= this.orders.length) this.grow()
+    this.size += 1
+    this.put(order)
+  }
+
+  /** The order is in here. */
+  remove(order: Order): void {
+    const { orders, mask } = this
+    let place = order.hash & mask
+    while (orders[place] !== order) place = (place + 1) & mask
+    this.size -= 1
+    this.close(place)
+  }
+
+  all(): Order[] {
+    return this.orders.filter((order) => order !== null)
+  }
+
+  private put(order: Order): void {
+    const { hashes, mask } = this
+    let place = order.hash & mask
+    while (hashes[place] !== FREE) place = (place + 1) & mask
     hashes[place] = order.hash
-    orders[place] = order
+    this.orders[place] = order
   }
 
-  function grow(): void {
-    const old = orders
+  private grow(): void {
+    const old = this.orders
     const length = old.length * 2
-    mask = length - 1
-    hashes = new Int32Array(length)
-    orders = new Array(length).fill(null)
-    for (const order of old) if (order) put(order)
+    this.mask = length - 1
+    this.hashes = new Int32Array(length)
+    this.orders = new Array(length).fill(null)
+    for (const order of old) if (order) this.put(order)
   }
 
   /** Closes the gap at a place, so that nobody who was pushed on by it is lost. */
-  function close(gap: number): void {
+  private close(gap: number): void {
+    const { hashes, orders, mask } = this
     let free = gap
     let place = (gap + 1) & mask
     for (let hash = hashes[place]; hash !== undefined && hash !== FREE; hash = hashes[place]) {
@@ -64,31 +95,4 @@ export function createOrderTable() {
     orders[free] = null
     hashes[free] = FREE
   }
-
-  return {
-    find(id: string, hash = hashOf(id)): Order | null {
-      return orders[placeOf(id, hash)] ?? null
-    },
-
-    /** The caller has looked: its id is not in here. */
-    add(order: Order): void {
-      if (size * 2 >= orders.length) grow()
-      size += 1
-      put(order)
-    },
-
-    /** The order is in here. */
-    remove(order: Order): void {
-      size -= 1
-      let place = order.hash & mask
-      while (orders[place] !== order) place = (place + 1) & mask
-      close(place)
-    },
-
-    all(): Order[] {
-      return orders.filter((order) => order !== null)
-    },
-  }
 }
-
-export type OrderTable = ReturnType<typeof createOrderTable>

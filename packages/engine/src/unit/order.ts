@@ -4,6 +4,32 @@ import type { EndReason, OrderStatus, SelfTradePrevention, Side, TimeInForce } f
 import type { Book } from './book.ts'
 import type { Level } from './ladder.ts'
 
+/** What an order asks for beside price and quantity. */
+export interface OrderTerms {
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  readonly selfTradePrevention: SelfTradePrevention
+  /** Milliseconds; 0: never. */
+  readonly expiresAt: number
+  readonly marketMaker: boolean
+  readonly bandExempt: boolean
+  readonly vetoes: readonly Veto[] | null
+  /** Most fee that its trader signed, for the quantity as placed; each fill pays at most its share. */
+  readonly maxFee: Amount | null
+}
+
+/** Those of most orders: all of them share it, which leaves less to write and to read for each. */
+export const PLAIN_TERMS: OrderTerms = {
+  timeInForce: 'GTC',
+  postOnly: false,
+  selfTradePrevention: 'NONE',
+  expiresAt: 0,
+  marketMaker: false,
+  bandExempt: false,
+  vetoes: null,
+  maxFee: null,
+}
+
 /** Every order has all fields from the start: records of one shape are what makes matching fast. */
 export interface Order {
   id: string
@@ -12,14 +38,7 @@ export interface Order {
   book: Book
   account: string
   side: Side
-  timeInForce: TimeInForce
-  postOnly: boolean
-  selfTradePrevention: SelfTradePrevention
-  /** Milliseconds; 0: never. */
-  expiresAt: number
-  marketMaker: boolean
-  bandExempt: boolean
-  vetoes: readonly Veto[] | null
+  terms: OrderTerms
   /** The highest rate that this order can be charged: what its book asked when it was accepted. */
   maxFeeBps: number
   /** Counts orders as they were accepted. */
@@ -30,8 +49,6 @@ export interface Order {
   remaining: Amount
   /** Base for a sell, quote for a buy. */
   reserved: Amount
-  /** Most fee that its trader signed, for the quantity as placed; each fill pays at most its share. */
-  maxFee: Amount | null
   placedQuantity: Amount
   /** Fee not yet charged because it is less than one unit: ten-thousandths of base, millionths of quote. */
   baseCarry: number
@@ -48,11 +65,12 @@ export interface Order {
 }
 
 export const isResting = ({ status }: Order): boolean => status === 'OPEN' || status === 'PARTIALLY_FILLED'
-export const isLive = (order: Order): boolean => isResting(order) || order.status === 'AUCTION_PENDING'
+export const isLive = ({ level, status }: Order): boolean =>
+  level !== null || status === 'OPEN' || status === 'PARTIALLY_FILLED' || status === 'AUCTION_PENDING'
 
 /** The rule that forbids a trade between the two, whichever of them it binds. */
 export function vetoBetween(taker: Order, maker: Order): string | null {
-  return ruleOf(taker.vetoes, maker.account) ?? ruleOf(maker.vetoes, taker.account)
+  return ruleOf(taker.terms.vetoes, maker.account) ?? ruleOf(maker.terms.vetoes, taker.account)
 }
 
 function ruleOf(vetoes: readonly Veto[] | null, account: string): string | null {

@@ -3,7 +3,7 @@ import type { Book } from './book.ts'
 import { createExpiryQueue, type ExpiryQueue } from './expiry-queue.ts'
 import { createLadder, type Ladder, type Level } from './ladder.ts'
 import type { Order } from './order.ts'
-import { createOrderTable, type OrderTable } from './order-table.ts'
+import { OrderTable } from './order-table.ts'
 
 export const POOL = 'POOL'
 
@@ -46,7 +46,7 @@ export const createUnit = (): Unit => ({
   turns: 0,
   trades: 0,
   books: new Map(),
-  orders: createOrderTable(),
+  orders: new OrderTable(),
   spare: [],
   unsettled: new Map(),
   pool: createLadder(POOL),
@@ -65,7 +65,8 @@ export function ordersOf(unit: Unit, isWanted: (order: Order) => boolean): Order
 }
 
 export function tell(unit: Unit, event: EngineEvent): void {
-  unit.events.push(event)
+  const { events } = unit
+  events[events.length] = event
 }
 
 /** Ends the command: hands out what it led to. */
