@@ -1,6 +1,16 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
-import { divideDown, exact, isMultiple, isWorthless, minus, notionalDown, plus, timesOverDown } from './amounts.ts'
+import {
+  divideDown,
+  exact,
+  isMultiple,
+  isWorthless,
+  less,
+  minus,
+  notionalDown,
+  plus,
+  timesOverDown,
+} from './amounts.ts'
 
 const random = seededRandom(1)
 /** Small, around 2^53 and up to 2^63, so that every path is taken. */
@@ -24,6 +34,7 @@ describe('amounts', () => {
     for (const [a, b] of rounds) {
       expect(plus(exact(a), exact(b))).toBe(exact(a + b))
       expect(minus(exact(a), exact(b))).toBe(exact(a - b))
+      expect(less(exact(a), exact(b))).toBe(exact(a - b))
       expect(timesOverDown(exact(a), 37, 10_000)).toBe(exact((a * 37n) / 10_000n))
       expect(isWorthless(exact(a), exact(b))).toBe(a * b < 1_000_000n)
       if (b > 0n) expect(isMultiple(exact(a), exact(b))).toBe(a % b === 0n)

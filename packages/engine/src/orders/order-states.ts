@@ -1,4 +1,4 @@
-import { type Amount, minus } from '../amounts.ts'
+import { type Amount, less } from '../amounts.ts'
 import type { EndReason, OrderStatus } from '../terms.ts'
 import { append, levelAt, ownRows, unlink } from '../unit/ladder.ts'
 import { touch } from '../unit/levels-told.ts'
@@ -77,7 +77,7 @@ export function collect(unit: Unit, order: Order): void {
 export function releaseExcess(order: Order): Amount {
   if (order.price === 0 || order.unsettled > 0) return 0
   const needed = reservationNeeded(order, order.remaining, order.price)
-  const excess = minus(order.reserved, needed)
+  const excess = less(order.reserved, needed)
   order.reserved = needed
   return excess
 }

@@ -1,4 +1,4 @@
-import { type Amount, minus, negative, notionalDown, plus, smaller } from '../amounts.ts'
+import { type Amount, less, minus, negative, notionalDown, plus, smaller } from '../amounts.ts'
 import type { Trade } from '../events.ts'
 import type { TradeOrigin } from '../terms.ts'
 import { touch } from '../unit/levels-told.ts'
@@ -36,10 +36,10 @@ export function fill(
   const isBuy = taker.side === 'BUY'
   const buyerPays = plus(notional, isBuy ? takerFeeQuote : makerFeeQuote)
   const sellerGets = minus(notional, isBuy ? makerFeeQuote : takerFeeQuote)
-  taker.reserved = minus(taker.reserved, isBuy ? buyerPays : quantity)
-  maker.reserved = minus(maker.reserved, isBuy ? quantity : buyerPays)
-  taker.remaining = minus(taker.remaining, quantity)
-  maker.remaining = minus(maker.remaining, quantity)
+  taker.reserved = less(taker.reserved, isBuy ? buyerPays : quantity)
+  maker.reserved = less(maker.reserved, isBuy ? quantity : buyerPays)
+  taker.remaining = less(taker.remaining, quantity)
+  maker.remaining = less(maker.remaining, quantity)
   takeFromLevel(unit, maker, quantity)
   takeFromLevel(unit, taker, quantity)
 
@@ -82,6 +82,6 @@ export function fill(
 
 function takeFromLevel(unit: Unit, { level }: Order, quantity: Amount): void {
   if (level === null) return
-  level.quantity = minus(level.quantity, quantity)
+  level.quantity = less(level.quantity, quantity)
   touch(unit, level)
 }

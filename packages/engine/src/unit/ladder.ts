@@ -1,4 +1,4 @@
-import { type Amount, minus, plus } from '../amounts.ts'
+import { type Amount, less, plus } from '../amounts.ts'
 import type { Side } from '../terms.ts'
 import type { Order } from './order.ts'
 
@@ -116,7 +116,7 @@ export function unlink(level: Level, order: Order): void {
   order.previous = null
   order.next = null
   order.level = null
-  level.quantity = minus(level.quantity, order.remaining)
+  level.quantity = less(level.quantity, order.remaining)
   level.orders -= 1
   if (level.first === null) level.rows.empty += 1
 }
