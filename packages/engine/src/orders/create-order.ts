@@ -1,34 +1,8 @@
 import { exact } from '../amounts.ts'
 import type { Place } from '../commands.ts'
 import type { Book } from '../unit/book.ts'
-import { type Order, type OrderTerms, PLAIN_TERMS } from '../unit/order.ts'
+import { blankOrder, type Order, type OrderTerms, PLAIN_TERMS } from '../unit/order.ts'
 import { highestRate } from './fees.ts'
-
-/** What is read when an order is found, taken out of its queue and told of comes first: side by side, it is at hand at once. */
-export const blankOrder = (book: Book): Order => ({
-  id: '',
-  hash: 0,
-  level: null,
-  previous: null,
-  next: null,
-  status: 'OPEN',
-  reason: null,
-  book,
-  account: '',
-  side: 'BUY',
-  price: 0,
-  quantity: 0,
-  remaining: 0,
-  reserved: 0,
-  terms: PLAIN_TERMS,
-  unsettled: 0,
-  maxFeeBps: 0,
-  baseCarry: 0,
-  quoteCarry: 0,
-  turn: 0,
-  placedQuantity: 0,
-  born: 0,
-})
 
 /** What a command asks for, as an order that is nowhere yet. Writes over a spare record, if there is one. */
 export function createOrder(book: Book, command: Place, hash: number, order: Order = blankOrder(book)): Order {

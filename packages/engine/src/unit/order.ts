@@ -64,6 +64,32 @@ export interface Order {
   next: Order | null
 }
 
+/** What is read when an order is found, taken out of its queue and told of comes first: side by side, it is at hand at once. */
+export const blankOrder = (book: Book): Order => ({
+  id: '',
+  hash: 0,
+  level: null,
+  previous: null,
+  next: null,
+  status: 'OPEN',
+  reason: null,
+  book,
+  account: '',
+  side: 'BUY',
+  price: 0,
+  quantity: 0,
+  remaining: 0,
+  reserved: 0,
+  terms: PLAIN_TERMS,
+  unsettled: 0,
+  maxFeeBps: 0,
+  baseCarry: 0,
+  quoteCarry: 0,
+  turn: 0,
+  placedQuantity: 0,
+  born: 0,
+})
+
 export const isResting = ({ status }: Order): boolean => status === 'OPEN' || status === 'PARTIALLY_FILLED'
 export const isLive = ({ level, status }: Order): boolean =>
   level !== null || status === 'OPEN' || status === 'PARTIALLY_FILLED' || status === 'AUCTION_PENDING'
