@@ -20,12 +20,17 @@ export async function insertRequests(sql: Sql, requests: readonly KeyRequest[], 
       method text, path text, status integer, "durationMs" integer)
     join instances i on i.instance_id = r."instanceId"
     on conflict do nothing`
-  const keys = [...new Set(requests.map(({ keyId }) => keyId))]
+  const owners = new Map(requests.map(({ keyId, instanceId }) => [keyId, instanceId]))
+  // The newest that is not kept is found once for each key, with the instance by which the index begins; not again for each row.
   await sql`
-    delete from key_requests old using (select one::uuid as key_id from unnest(${keys}::text[]) as u (one)) k
-    cross join lateral (select requested_at from key_requests r where r.key_id = k.key_id
-      order by requested_at desc, request_id desc offset ${kept} limit 1) last
-    where old.key_id = k.key_id and old.requested_at <= last.requested_at`
+    with last as materialized (
+      select k.instance_id, k.key_id, l.requested_at
+      from (select i::uuid as instance_id, k::uuid as key_id
+        from unnest(${[...owners.values()]}::text[], ${[...owners.keys()]}::text[]) as u (i, k)) k
+      cross join lateral (select r.requested_at from key_requests r where r.instance_id = k.instance_id and r.key_id = k.key_id
+        order by r.requested_at desc, r.request_id desc offset ${kept} limit 1) l)
+    delete from key_requests old using last
+    where old.instance_id = last.instance_id and old.key_id = last.key_id and old.requested_at <= last.requested_at`
 }
 
 export const listRequests = (sql: Sql, instanceId: string, keyId: string, limit: number) => sql<
