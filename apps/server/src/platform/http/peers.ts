@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
-import { Agent as SecureAgent, request as sendSecurely } from 'node:https'
 import type { FastifyRequest } from 'fastify'
+import { type Dispatcher, Pool } from 'undici'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import type { Answer } from './answer.ts'
 
@@ -26,50 +25,64 @@ const ANSWER_MS = 6_000
 /** Nothing was sent: nobody is there. */
 class NobodyThere extends Error {}
 
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of answer) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8')
-}
-
 /** Other servers of the same deployment, for requests that one of them serves best. */
 export function createPeers(secret: string) {
   const own = Buffer.from(secret)
-  const agents = { http: new Agent({ keepAlive: true }), https: new SecureAgent({ keepAlive: true }) }
+  const pools = new Map<string, Pool>()
 
-  function open(url: URL, request: FastifyRequest, body: string | undefined): Promise<IncomingMessage> {
+  function poolOf(to: string): Pool {
+    let pool = pools.get(to)
+    if (!pool) {
+      pool = new Pool(new URL(to).origin, {
+        connect: { timeout: CONNECT_MS },
+        headersTimeout: ANSWER_MS,
+        bodyTimeout: ANSWER_MS,
+      })
+      pools.set(to, pool)
+    }
+    return pool
+  }
+
+  function headersOf(request: FastifyRequest, hasBody: boolean): Record<string, string> {
     const headers: Record<string, string> = { [PEER_HEADER]: secret, 'x-forwarded-for': request.ip }
     for (const name of PASSED_ON) {
       const value = request.headers[name]
       if (typeof value === 'string') headers[name] = value
     }
-    if (body !== undefined) {
-      headers['content-type'] = 'application/json'
-      headers['content-length'] = String(Buffer.byteLength(body))
+    if (hasBody) headers['content-type'] = 'application/json'
+    return headers
+  }
+
+  /** Without the streams of a request and an answer: what is passed on is short, and half of all orders may be. */
+  function ask(to: string, request: FastifyRequest): Promise<Answer> {
+    const body = request.body === undefined ? null : JSON.stringify(request.body)
+    const options = {
+      path: request.url,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: headersOf(request, body !== null),
+      body,
     }
-    const isSecure = url.protocol === 'https:'
     return new Promise((resolve, reject) => {
-      let isConnected = false
-      const outgoing = (isSecure ? sendSecurely : sendRequest)(
-        url,
-        { method: request.method, headers, agent: isSecure ? agents.https : agents.http },
-        resolve,
-      )
-      const patience = setTimeout(() => outgoing.destroy(new Error('no connection in time')), CONNECT_MS)
-      const connected = () => {
-        isConnected = true
-        clearTimeout(patience)
-      }
-      outgoing.on('socket', (socket) => {
-        if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', connected)
-        else connected()
+      let isSent = false
+      let status = 502
+      const headers: Record<string, string> = {}
+      const parts: Buffer[] = []
+      poolOf(to).dispatch(options, {
+        onRequestStart: () => {
+          isSent = true
+        },
+        onResponseStart: (_controller, statusCode, found) => {
+          status = statusCode
+          for (const name of PASSED_BACK) {
+            const value = found[name]
+            if (typeof value === 'string') headers[name] = value
+          }
+        },
+        onResponseData: (_controller, part) => parts.push(part),
+        onResponseEnd: () => resolve({ status, body: Buffer.concat(parts).toString('utf8'), headers }),
+        onResponseError: (_controller, cause) =>
+          reject(isSent ? cause : new NobodyThere('a server cannot be reached', { cause })),
       })
-      outgoing.setTimeout(ANSWER_MS, () => outgoing.destroy(new Error('no answer in time')))
-      outgoing.on('error', (cause) => {
-        clearTimeout(patience)
-        reject(isConnected ? cause : new NobodyThere('a server cannot be reached', { cause }))
-      })
-      outgoing.end(body)
     })
   }
 
@@ -85,14 +98,7 @@ export function createPeers(secret: string) {
     /** What the other server answers. Undefined: it is not there, and was asked for nothing. */
     async pass(to: string, request: FastifyRequest): Promise<Answer | undefined> {
       try {
-        const body = request.body === undefined ? undefined : JSON.stringify(request.body)
-        const answer = await open(new URL(request.url, to), request, body)
-        const headers: Record<string, string> = {}
-        for (const name of PASSED_BACK) {
-          const value = answer.headers[name]
-          if (typeof value === 'string') headers[name] = value
-        }
-        return { status: answer.statusCode ?? 502, body: await textOf(answer), headers }
+        return await ask(to, request)
       } catch (error) {
         if (error instanceof NobodyThere) return undefined
         // It was asked, and nobody knows what came of it: whoever sent a key may ask again.
@@ -100,9 +106,8 @@ export function createPeers(secret: string) {
       }
     },
 
-    close(): void {
-      agents.http.destroy()
-      agents.https.destroy()
+    async close(): Promise<void> {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
   }
 }
