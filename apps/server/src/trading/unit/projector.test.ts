@@ -5,8 +5,8 @@ import { createProjector } from './projector.ts'
 const LANE = 'lane'
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A projector on a clock that is moved by hand; a projection takes no time and makes rows of everything. */
-function setUp() {
+/** A projector on a clock that is moved by hand; a projection makes rows of everything. */
+function setUp(projectionMs = 0) {
   const timers: { at: number; work: () => void }[] = []
   const projections: number[] = []
   let [now, committed] = [0, 0n]
@@ -14,6 +14,7 @@ function setUp() {
     journal: {
       async project() {
         projections.push(now)
+        now += projectionMs
         return committed
       },
       positions: async () => undefined,
@@ -25,9 +26,9 @@ function setUp() {
     projector,
     /** When each projection began. */
     projections,
-    async commit(): Promise<void> {
+    async commit(laneIds: readonly string[] = [LANE]): Promise<void> {
       committed += 1n
-      projector.committed(LANE, { sequence: committed, entries: 1 }, 'unit')
+      for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries: 1 }, 'unit')
       await turn()
     },
     async pass(milliseconds: number): Promise<void> {
@@ -64,5 +65,18 @@ describe('the projector of a lane', () => {
     await commit()
     await projector.drain()
     expect(projections).toEqual([0, 1, 1])
+  })
+
+  it('rests the longer the more lanes are busy', async () => {
+    const lanes = [LANE, 'another', 'a third']
+    const { projections, commit, pass } = setUp(15)
+    await commit(lanes)
+    expect(projections).toEqual([0, 15, 30])
+    await commit(lanes)
+    // Twice 15 ms, once for each of the three.
+    await pass(85)
+    expect(projections).toHaveLength(3)
+    await pass(200)
+    expect(projections).toHaveLength(6)
   })
 })

@@ -35,7 +35,8 @@ const PAUSE_MS = 500
 
 /**
  * A busy lane rests between projections: what a statement costs, it costs once for all groups that came meanwhile, and an order that is placed
- * and filled meanwhile is written once. Twice as long as the last projection took, so that a busy database is asked less often.
+ * and filled meanwhile is written once. Twice as long as the last projections of all busy lanes took, so that together they leave a database
+ * two thirds of one of its connections' time, however many they are.
  */
 const SHORTEST_REST_MS = 20
 const LONGEST_REST_MS = 200
@@ -46,6 +47,8 @@ const LONGEST_REST_MS = 200
  */
 export function createProjector({ journal, timers, log, onProjected }: ProjectorParts) {
   const lanes = new Map<string, Progress>()
+  /** Lanes that have something to write. */
+  let busy = 0
 
   function progressOf(laneId: string): Progress {
     let progress = lanes.get(laneId)
@@ -89,7 +92,7 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
       const begun = timers.elapsed()
       moveTo(lane, await journal.project(lane.laneId))
       const ended = timers.elapsed()
-      lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, 2 * (ended - begun)))
+      lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, 2 * busy * (ended - begun)))
       for (const unitId of touched) {
         if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
         onProjected?.(unitId)
@@ -98,8 +101,11 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
   }
 
   function project(lane: Progress): Promise<void> {
-    lane.running ??= projectAll(lane).finally(() => {
+    if (lane.running) return lane.running
+    busy += 1
+    lane.running = projectAll(lane).finally(() => {
       lane.running = undefined
+      busy -= 1
     })
     return lane.running
   }
