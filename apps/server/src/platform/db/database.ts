@@ -96,6 +96,10 @@ export interface Database {
   unit(unitId: string): SharedRows
   /** The journal of one lane: each statement is a transaction of its own, in one round trip, and waits for no lock. */
   lane(laneId: string): { run<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]> }
+  /** A statement for each of several lanes, in one transaction and one round trip: all of them, or none. */
+  lanes<R extends Row>(
+    asked: readonly { readonly laneId: string; readonly query: (sql: Sql) => postgres.PendingQuery<R[]> }[],
+  ): Promise<R[][]>
   /** A transaction under one of the roles that serve no tenant. */
   as<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>, isolation?: 'repeatable read'): Promise<T>
   /**
@@ -273,6 +277,24 @@ export function createDatabase(options: DatabaseOptions): Database {
       ? pipelined<R>((sql) => [query(sql)], 0)
       : pipelined<R>((sql) => [sql`begin read only`, query(sql), sql`commit`], 1)
 
+  const nameLane = (sql: Sql, laneId: string) => sql`select set_config('tally.lane', ${laneId}, true)`
+
+  const inLanes: Database['lanes'] = (asked) =>
+    observed('transaction', () =>
+      journals.rows(
+        (plain) => {
+          const sql = plain as unknown as Sql
+          const each = asked.flatMap(({ laneId, query }, index) => [
+            index === 0 ? enterLane(sql, laneId) : nameLane(sql, laneId),
+            query(sql),
+          ])
+          // Two statements, so that the second one ends a transaction in which the query failed.
+          return [sql`begin`, ...each, sql.unsafe(WITHOUT_TIMEOUT), sql`commit`]
+        },
+        asked.map((_, index) => 2 + 2 * index),
+      ),
+    )
+
   return {
     tenant: (grant) => {
       const transaction = <T>(work: (sql: Sql) => Promise<T>) =>
@@ -295,15 +317,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
     unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
     lane: (laneId) => ({
-      run: <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
-        observed('transaction', () =>
-          journals.row<R>((plain) => {
-            const sql = plain as unknown as Sql
-            // Two statements, so that the second one ends a transaction in which the query failed.
-            return [sql`begin`, enterLane(sql, laneId), query(sql), sql.unsafe(WITHOUT_TIMEOUT), sql`commit`]
-          }, 2),
-        ),
+      run: async <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) => {
+        const [found] = await inLanes([{ laneId, query }])
+        return found ?? []
+      },
     }),
+    lanes: inLanes,
     as: (role, work, isolation) =>
       role === 'tally_venue' || role === 'tally_lane'
         ? interactive(enterAs(role, patiences.venue), work, { ...(isolation ? { isolation } : {}), from: venues })

@@ -6,6 +6,11 @@ type Row = postgres.Row
 export interface Readers {
   /** Sends all statements at once over one connection, so that they cost one round trip; the first failure is the one that counts. */
   row<R extends Row>(statements: (sql: postgres.Sql) => { execute(): unknown }[], answer: number): Promise<R[]>
+  /** The same, with the answers to several of them. */
+  rows<R extends Row>(
+    statements: (sql: postgres.Sql) => { execute(): unknown }[],
+    answers: readonly number[],
+  ): Promise<R[][]>
   close(): Promise<void>
 }
 
@@ -41,23 +46,32 @@ export function createReaders(
     return reader
   })
 
+  async function rows<R extends Row>(
+    statements: (sql: postgres.Sql) => { execute(): unknown }[],
+    answers: readonly number[],
+  ): Promise<R[][]> {
+    const reader = readers.reduce((least, one) => (one.running < least.running ? one : least))
+    const { sql } = reader
+    reader.running += 1
+    // What does not answer at all is given up, with everything that was sent behind it.
+    const giveUp = setTimeout(() => reader.drop(sql), wholeMs)
+    try {
+      const settled = await Promise.allSettled(statements(sql).map((query) => query.execute()))
+      for (const result of settled) if (result.status === 'rejected') throw result.reason
+      // An answer may have come over a connection that took the place of the one that entered: it would be an empty one.
+      if (reader.sql !== sql) throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
+      return answers.map((answer) => (settled[answer] as PromiseFulfilledResult<unknown>).value as R[])
+    } finally {
+      clearTimeout(giveUp)
+      reader.running -= 1
+    }
+  }
+
   return {
+    rows,
     async row<R extends Row>(statements: (sql: postgres.Sql) => { execute(): unknown }[], answer: number) {
-      const reader = readers.reduce((least, one) => (one.running < least.running ? one : least))
-      const { sql } = reader
-      reader.running += 1
-      // What does not answer at all is given up, with everything that was sent behind it.
-      const giveUp = setTimeout(() => reader.drop(sql), wholeMs)
-      try {
-        const settled = await Promise.allSettled(statements(sql).map((query) => query.execute()))
-        for (const result of settled) if (result.status === 'rejected') throw result.reason
-        // An answer may have come over a connection that took the place of the one that entered: it would be an empty one.
-        if (reader.sql !== sql) throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
-        return (settled[answer] as PromiseFulfilledResult<unknown>).value as R[]
-      } finally {
-        clearTimeout(giveUp)
-        reader.running -= 1
-      }
+      const [found] = await rows<R>(statements, [answer])
+      return found ?? []
     },
     async close() {
       await Promise.all(readers.map(({ sql }) => sql.end({ timeout: 5 })))

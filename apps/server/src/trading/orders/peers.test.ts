@@ -129,6 +129,18 @@ describe('two servers and the orders of one ledger', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
+  it('are matched by one of them when both begin at once, and the lane moves under nobody', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    const before = await laneOf()
+    const placed = await Promise.all(Array.from({ length: 12 }, (_, turn) => place(turn % 2 === 0 ? first : second)))
+    expect(placed.map(({ status }) => status)).toEqual(placed.map(() => 200))
+    const after = await laneOf()
+    expect(after.epoch).toBe(before.epoch + 1)
+    expect(after.sequence).toBeGreaterThan(before.sequence)
+    await Promise.all([first.stop(), second.stop()])
+  })
+
   it('are placed once under one key, at whichever server it is used again', async () => {
     await endLease()
     const [first, second] = [await startServer(), await startServer()]

@@ -92,6 +92,7 @@ describe('the journal of a lane', () => {
         same('tokens', [...(owned?.tokens ?? [])].sort(), [...(simulated?.tokens ?? [])].sort())
         return owned
       },
+      claim: async (laneId, me) => same('claim', await real.claim(laneId, me), model.claim(me.name)),
       async owner(laneId) {
         const found = await real.owner(laneId)
         same('owner', found?.name, model.owner()?.name)

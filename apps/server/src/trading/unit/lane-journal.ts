@@ -1,4 +1,4 @@
-import type { Database, Grant, Sql } from '../../platform/db/database.ts'
+import { type Database, DatabaseUnavailableError, type Grant, type Sql } from '../../platform/db/database.ts'
 import { waited } from '../../platform/measure.ts'
 import * as factStore from './group-facts.store.ts'
 import type { AccountFacts, BookFacts, Looks } from './group-facts.ts'
@@ -35,6 +35,8 @@ export interface UsedId {
 export interface LaneJournal {
   /** Takes the lane and brings the memory of the unit to what is committed. Undefined: another process has it. */
   own(laneId: string, me: store.Owner, unit: LaneUnit, holders: readonly string[]): Promise<OwnedLane | undefined>
+  /** Takes the lane without looking at anything. False: another process has it. */
+  claim(laneId: string, me: store.Owner): Promise<boolean>
   /** Who has the lane now, and for how long at least. */
   owner(
     laneId: string,
@@ -94,18 +96,21 @@ export const createLaneJournal = (database: Database): LaneJournal => ({
       }
     }),
 
+  claim: (laneId, me) =>
+    database.as('tally_venue', async (sql) => {
+      const [, [owned]] = await Promise.all([
+        store.nameLane(sql, laneId).execute(),
+        waited('lane lock', store.ownLane(sql, me).execute()),
+      ])
+      return owned !== undefined
+    }),
+
   async owner(laneId) {
     const [found] = await database.lane(laneId).run((sql) => store.readOwner(sql, laneId))
     return found
   },
 
-  async commit(epoch, grants, group) {
-    const [done] = await waited(
-      'journal',
-      database.lane(group.laneId).run((sql) => store.commitGroup(sql, epoch, grants, group)),
-    )
-    return done?.outcome ?? 'MOVED'
-  },
+  commit: createCommits(database),
 
   wasCommitted: ({ laneId, sequence, groupId }) =>
     database.as('tally_lane', async (sql) => {
@@ -139,6 +144,59 @@ export const createLaneJournal = (database: Database): LaneJournal => ({
     return row
   },
 })
+
+type Commit = LaneJournal['commit']
+type Committed = Awaited<ReturnType<Commit>>
+
+interface WaitingCommit {
+  readonly laneId: string
+  readonly query: (sql: Sql) => ReturnType<typeof store.commitGroup>
+  readonly resolve: (outcome: Committed) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Groups that come while so many commits are on their way go together, in one transaction: sixteen lanes then wait for one flush of the disk
+ * and not each for its own. No lane has two among them, since it commits one after the other.
+ */
+const COMMITS_AT_ONCE = 2
+const LANES_AT_ONCE = 50
+
+function createCommits(database: Pick<Database, 'lanes'>): Commit {
+  const waiting: WaitingCommit[] = []
+  let underWay = 0
+
+  async function send(groups: readonly WaitingCommit[]): Promise<void> {
+    try {
+      const found = await database.lanes(groups)
+      groups.forEach(({ resolve }, index) => {
+        resolve(found[index]?.[0]?.outcome ?? 'MOVED')
+      })
+    } catch (error) {
+      // Nothing was committed, and it may be the fault of one of them. Of a connection that broke, each asks how its own ended.
+      const isOneByOne = groups.length > 1 && !(error instanceof DatabaseUnavailableError)
+      if (isOneByOne) for (const group of groups) await send([group])
+      else for (const { reject } of groups) reject(error)
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    if (underWay >= COMMITS_AT_ONCE) return
+    underWay += 1
+    while (waiting.length > 0) await send(waiting.splice(0, LANES_AT_ONCE))
+    underWay -= 1
+  }
+
+  return (epoch, grants, group) =>
+    waited(
+      'journal',
+      new Promise<Committed>((resolve, reject) => {
+        const query = (sql: Sql) => store.commitGroup(sql, epoch, grants, group)
+        waiting.push({ laneId: group.laneId, query, resolve, reject })
+        void sendAll()
+      }),
+    ) as Promise<Committed>
+}
 
 /** Inside a transaction that is open already: the lane is held until it ends. The role is as it was before. */
 export async function enterLane(sql: Sql, laneId: string, role: string): Promise<void> {

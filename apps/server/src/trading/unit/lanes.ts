@@ -51,6 +51,8 @@ interface Lane {
   leasedUntil: number
   /** Who else has it, as far as was seen, and until when that holds. */
   seen: { readonly url: string | undefined; readonly until: number }
+  /** Somebody looks who has it. */
+  seeking: Promise<void> | undefined
   /** When others moved the lane under us, newest last. */
   readonly lost: number[]
 }
@@ -88,7 +90,16 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
   function laneOf(laneId: string): Lane {
     let lane = lanes.get(laneId)
     if (!lane) {
-      lane = { laneId, epoch: 0n, sequence: 0n, facts: undefined, leasedUntil: 0, seen: NOBODY_SEEN, lost: [] }
+      lane = {
+        laneId,
+        epoch: 0n,
+        sequence: 0n,
+        facts: undefined,
+        leasedUntil: 0,
+        seen: NOBODY_SEEN,
+        seeking: undefined,
+        lost: [],
+      }
       lanes.set(laneId, lane)
     }
     return lane
@@ -293,15 +304,33 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
 
   const isOurs = (lane: Lane | undefined): boolean => lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
 
+  /**
+   * Who has the lane. One that nobody has is taken at once where others could have it too: of two servers that begin to serve it together, the
+   * second one then passes its orders on. Else it would find out in the middle of a group, and move the lane under the first one.
+   */
+  async function seek(lane: Lane): Promise<void> {
+    const asked = timers.elapsed()
+    let owner = await journal.owner(lane.laneId)
+    if (!owner && me.url !== undefined) {
+      if (await journal.claim(lane.laneId, me)) {
+        lane.seen = { url: undefined, until: asked + LEASE_MS }
+        return
+      }
+      owner = await journal.owner(lane.laneId)
+    }
+    const isOther = owner !== undefined && owner.name !== me.name
+    lane.seen = isOther ? { url: owner?.url ?? undefined, until: asked + (owner?.leaseMs ?? 0) } : NOBODY_SEEN
+  }
+
   /** The server that has the lane, if it is another one that can be asked. */
   async function servedAt(laneId: string): Promise<string | undefined> {
     const lane = laneOf(laneId)
     if (isOurs(lane)) return undefined
     if (lane.seen.until <= timers.elapsed()) {
-      const asked = timers.elapsed()
-      const owner = await journal.owner(laneId)
-      const isOther = owner !== undefined && owner.name !== me.name
-      lane.seen = isOther ? { url: owner.url ?? undefined, until: asked + owner.leaseMs } : NOBODY_SEEN
+      lane.seeking ??= seek(lane).finally(() => {
+        lane.seeking = undefined
+      })
+      await lane.seeking
     }
     return lane.seen.url
   }

@@ -99,6 +99,7 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
       )
       return { ...owned, version }
     },
+    claim: (_laneId, me) => ask(() => stored.claim(me.name), true),
     owner: () => ask(() => stored.owner()),
     commit(epoch, _grants, group) {
       if (planted !== 'answer before commit') return ask(() => stored.commit(epoch, group))

@@ -149,6 +149,18 @@ export function createStoredLane(
     return account && { ...account, isMarketMaker: false, permittedBooks: null, status: 'ACTIVE' as const }
   }
 
+  /** False: somebody else has it. */
+  function claim(me: string): boolean {
+    hold()
+    if (lane.owner !== me) {
+      if (lane.leaseUntil > now()) return false
+      lane.epoch += 1n
+    }
+    lane.owner = me
+    lane.leaseUntil = now() + LEASE_MS
+    return true
+  }
+
   return {
     laneId,
     accounts,
@@ -174,18 +186,14 @@ export function createStoredLane(
       heldUntil = now() + milliseconds
     },
 
+    claim,
+
     own(
       me: string,
       unitId: string,
       holders: readonly string[],
     ): (Omit<OwnedLane, 'version'> & { head: UnitHead }) | undefined {
-      hold()
-      if (lane.owner !== me) {
-        if (lane.leaseUntil > now()) return undefined
-        lane.epoch += 1n
-      }
-      lane.owner = me
-      lane.leaseUntil = now() + LEASE_MS
+      if (!claim(me)) return undefined
       return {
         laneId,
         epoch: lane.epoch,
