@@ -8,6 +8,7 @@ import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
 import { measureTokens } from './token-rows.ts'
 import { measureTrading } from './trading-rows.ts'
+import { measureVenue } from './venue-rows.ts'
 import { createBenchWorld, startServers } from './world.ts'
 
 const effort = { rounds: Number(process.env.BENCH_ROUNDS ?? 7), seconds: Number(process.env.BENCH_SECONDS ?? 2) }
@@ -16,7 +17,7 @@ const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 /** `npm run bench -- register engine` measures these parts alone. */
-const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'lanes', 'isolation', 'console'] as const
+const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'lanes', 'venue', 'isolation', 'console'] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
@@ -50,6 +51,8 @@ if (strange.length > 0) {
   if (isWanted('trading')) await measureTrading(report, effort)
   // Only by name: it says what things cost, and holds them against nothing.
   if (chosen.includes('lanes')) await measureLanes()
+  // Only by name: it takes minutes.
+  if (chosen.includes('venue')) await measureVenue(report, effort.seconds)
   if (isWanted('isolation')) await measureIsolation(report, effort)
   // Only by name: it needs a browser, which npm does not bring.
   if (chosen.includes('console')) await measureConsole(report)

@@ -13,6 +13,8 @@ export interface OrderLoad {
   readonly isKeyed?: boolean
   /** Orders that one request carries. */
   readonly orders: number
+  /** No more than so many; as many as are answered unless given. */
+  readonly requestsPerSecond?: number
 }
 
 const CONNECTIONS = 64
@@ -32,6 +34,7 @@ export async function fireOrders(
         url: load.url,
         connections,
         ...(typeof effort === 'number' ? { duration: effort } : { amount: effort.requests }),
+        ...(load.requestsPerSecond === undefined ? {} : { overallRate: load.requestsPerSecond }),
         timeout: 60,
         requests: [
           {
