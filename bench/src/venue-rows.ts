@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median } from './measure.ts'
+import { median, type Sample } from './measure.ts'
 import type { Report } from './report.ts'
 import { fireOrders, type OrderLoad } from './trading/load.ts'
 import { OFFCHAIN } from './trading/market.ts'
@@ -50,7 +50,7 @@ async function measureHalfLoad(set: ReplicaSet, report: Report, seconds: number)
   const load = loadOf(url, await set.openLedger(url))
   await fireOrders(load, seconds)
   const { perSecond: full } = await fireOrders(load, seconds)
-  const samples = []
+  const samples: Sample[] = []
   for (let round = 0; round < 3; round += 1)
     samples.push(await fireOrders({ ...load, requestsPerSecond: Math.round(full / 2) }, seconds))
   const spread = median(samples.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms))
