@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** How long others leave a lane to its owner. */
-export const LEASE_MS = 4_000
+export const LEASE_MS = 3_500
 const LEASE = `${LEASE_MS} milliseconds`
 
 /** Every row is found by a look into an index: a plan that was made while the tables were young may not read all of one. */
