@@ -4,35 +4,54 @@ import { setPriority } from 'node:os'
 import { repositoryRoot } from './support/repository.ts'
 import { runCommand } from './support/run-command.ts'
 
-// Everything that has to hold, in two lanes: tests leave the processors idle now and then, and checks and compiler take what is left.
+// Everything that has to hold, in two lanes: the Solidity compiler keeps one core busy for minutes, and nothing else waits for it.
 type Command = [command: string, ...args: string[]]
 
-const check = (...names: string[]): Command => ['npm', 'run', '--silent', 'check', '--', ...names]
-
-const TESTS: Command = ['npm', 'run', '--silent', 'test:server']
-const BESIDE: Command[] = [
-  check('licences', 'packages', 'platforms', 'texts', 'biome', 'docs', 'sdk', 'borders', 'types', 'unused'),
-  check('storage-layout', 'solidity', 'abi', 'contract-docs', 'gas'),
+const CONTRACTS: Command[] = [
+  ['npm', 'run', '--silent', 'check', '--', 'storage-layout', 'solidity', 'abi', 'contract-docs', 'gas'],
   ['npm', 'run', '--silent', 'test:contracts'],
 ]
-/** About half as urgent: first in line, they would keep the tests from the processors for minutes, which these leave idle later. */
-const GIVES_WAY = 3
+const EVERYTHING_ELSE: Command[] = [
+  [
+    'npm',
+    'run',
+    '--silent',
+    'check',
+    '--',
+    'licences',
+    'packages',
+    'platforms',
+    'texts',
+    'biome',
+    'docs',
+    'sdk',
+    'borders',
+    'types',
+    'unused',
+  ],
+  ['npm', 'run', '--silent', 'test:server'],
+]
 
 const startedAt = performance.now()
 const durations: string[] = []
 
-const secondsSince = (from: number) => ((performance.now() - from) / 1000).toFixed(0).padStart(5)
-
-async function timed(command: Command, run: (command: Command) => Promise<boolean>): Promise<boolean> {
-  const from = performance.now()
-  const passed = await run(command)
-  durations.push(`${secondsSince(from)} s  ${command.join(' ').replace('npm run --silent ', '')}`)
-  return passed
+/** Each in turn until one fails. */
+async function inTurn(commands: readonly Command[], run: (command: Command) => Promise<boolean>): Promise<boolean> {
+  for (const command of commands) {
+    const from = performance.now()
+    const passed = await run(command)
+    durations.push(`${secondsSince(from)} s  ${command.join(' ').replace('npm run --silent ', '')}`)
+    if (!passed) return false
+  }
+  return true
 }
 
-/** Shown as it runs. */
+const secondsSince = (from: number) => ((performance.now() - from) / 1000).toFixed(0).padStart(5)
+
+/** Shown as it runs, and behind the compiler: that one cannot share its work, and would be the last to end. */
 async function watched([command, ...args]: Command): Promise<boolean> {
   const child = spawn(command, args, { cwd: repositoryRoot, stdio: 'inherit' })
+  if (child.pid !== undefined) setPriority(child.pid, 10)
   const [exitCode] = await once(child, 'close')
   return exitCode === 0
 }
@@ -40,19 +59,10 @@ async function watched([command, ...args]: Command): Promise<boolean> {
 /** Shown when it is over, so that the lanes do not talk over each other. */
 async function aside([command, ...args]: Command): Promise<boolean> {
   const { exitCode, output } = await runCommand(command, args)
-  console.log(`\n${[command, ...args].join(' ')}\n${output}\n`)
+  console.log(`\ncontracts: ${[command, ...args].join(' ')}\n${output}\n`)
   return exitCode === 0
 }
 
-/** Each in turn until one fails. */
-async function inTurn(commands: readonly Command[]): Promise<boolean> {
-  for (const command of commands) if (!(await timed(command, aside))) return false
-  return true
-}
-
-const testing = timed(TESTS, watched)
-// Whatever is started from here on inherits it.
-setPriority(GIVES_WAY)
-const passed = await Promise.all([testing, inTurn(BESIDE)])
+const passed = await Promise.all([inTurn(CONTRACTS, aside), inTurn(EVERYTHING_ELSE, watched)])
 console.log(`\n${durations.join('\n')}\n${secondsSince(startedAt)} s  in all, two lanes side by side`)
 process.exitCode = passed.every(Boolean) ? 0 : 1
