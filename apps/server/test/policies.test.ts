@@ -108,7 +108,7 @@ describe('the policies of the database', () => {
         owner: 'tally_auth',
         api: true,
         others: null,
-        proconfig: ['search_path=public, pg_temp'],
+        proconfig: expect.arrayContaining(['search_path=public, pg_temp']),
       })
     const [auth] = await superuser`select has_schema_privilege('tally_auth', 'public', 'create') as may_create`
     expect(auth).toEqual({ may_create: false })
