@@ -67,7 +67,8 @@ export function stable(example: Example, { path: main, alsoAt = [] }: Pick<Opera
       return value.replace(/_[^_]{8,}(?=_|$)/g, (part) => `_${digest(name).slice(1, part.length)}`)
     if (name === 'checksum' || name === 'ref') return digest(name).slice(0, value.length)
     return value
-      .replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, 'https://example.org')
+      .replaceAll(/https?(:\/\/|%3A%2F%2F)(?:127\.0\.0\.1|localhost)(?:(?::|%3A)\d+)?/g, 'https$1example.org')
+      .replaceAll('localhost', 'example.org')
       .replaceAll('/tmp/', '/data/')
       .replaceAll(VOLATILE, (part) => text(part, name))
   }
