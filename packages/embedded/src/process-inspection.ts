@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const hasProcFilesystem = existsSync('/proc/self/cmdline')
 
@@ -37,6 +37,46 @@ export function residentBytes(pid: number): number {
     return Number(kilobytes ?? 0) * 1024
   } catch {
     return 0
+  }
+}
+
+/** Whether it is this process that listens on a port of 127.0.0.1. Where the machine does not tell, it is believed. */
+export function isListeningOn(pid: number, port: number): boolean {
+  try {
+    if (!hasProcFilesystem) return execFileSync('lsof', lsofArguments(pid, port), { stdio: 'pipe' }).length > 0
+    const socket = listeningSocket(port)
+    return socket !== undefined && hasOpen(pid, `socket:[${socket}]`)
+  } catch (error) {
+    // What lsof answers when there is none.
+    return (error as { status?: number }).status !== 1
+  }
+}
+
+const lsofArguments = (pid: number, port: number) => [
+  ...['-nP', '-a', '-t', '-sTCP:LISTEN'],
+  ...['-p', String(pid), `-iTCP:${port}`],
+]
+
+/** Its number in the kernel: the row of 127.0.0.1 and the port, in hexadecimal digits, with any peer, in the state LISTEN. */
+function listeningSocket(port: number): string | undefined {
+  const listens = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`
+  const row = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((line) => line.includes(listens))
+  return row?.trim().split(/\s+/)[9]
+}
+
+function hasOpen(pid: number, name: string): boolean {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).some((file) => linkOf(`${folder}/${file}`) === name)
+}
+
+function linkOf(file: string): string | undefined {
+  try {
+    return readlinkSync(file)
+  } catch {
+    // Closed since the folder was read.
+    return undefined
   }
 }
 

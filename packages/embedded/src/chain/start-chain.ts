@@ -1,8 +1,10 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PortInUseError, StartFailedError } from '../errors.ts'
 import { forgetOwner, recordOwner } from '../ownership.ts'
 import { freePort, isPortFree } from '../ports.ts'
+import { isListeningOn } from '../process-inspection.ts'
 import { type SupervisedProcess, spawnSupervised } from '../supervised-process.ts'
 import type { ChainEngine, EngineName, NodeArguments, Restoration, RestoredState } from './engine.ts'
 import { chooseEngine } from './engines.ts'
@@ -161,7 +163,7 @@ async function startNode(
     recordOwner(options.filePrefix, node.pid)
     const url = `http://127.0.0.1:${port}`
     const answered = await pollChainId(url, startTimeoutMs, node.hasExited)
-    if (answered === chainId && !node.hasExited()) {
+    if (answered === chainId && (await hasThePort(node, port))) {
       await ensureMulticall3(url).catch(async (error: unknown) => {
         await node.stop()
         throw error
@@ -175,6 +177,16 @@ async function startNode(
     if (answered === undefined) throw new StartFailedError(`${program} did not start:\n${node.logTail()}`)
     throw new StartFailedError(`The node at ${url} answers for chain ${answered} instead of ${chainId}.`)
   }
+}
+
+/** Another process may have taken the port while the node started, and have answered in its place: then the node is about to go. */
+async function hasThePort(node: SupervisedProcess, port: number): Promise<boolean> {
+  const deadline = Date.now() + startTimeoutMs
+  while (Date.now() < deadline && !node.hasExited()) {
+    if (isListeningOn(node.pid, port)) return true
+    await sleep(20)
+  }
+  return false
 }
 
 /** Seconds. A chain whose clock was moved ahead must not fall back behind its last block when it is started again. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +23,9 @@ import {
 import { isRoot, kill9, nobody, openFolder, startInChild, stopAfterTest } from '../../../test/scenario.ts'
 import { freePort, processCommand, startChain } from '../../index.ts'
 import { isReachableBy } from '../../postgres/system-user.ts'
+import type { ChainEngine } from '../engine.ts'
+import { engineCalled } from '../engines.ts'
+import { startChainOn } from '../start-chain.ts'
 
 const now = () => new Date()
 
@@ -41,6 +45,25 @@ async function everythingOn(client: Client) {
   const receipts = []
   for (const hash of hashes) receipts.push(await rpc(client, 'eth_getTransactionReceipt', [hash]))
   return { blocks, receipts, logs: await rpc(client, 'eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }]) }
+}
+
+/** The engine, on a machine where another chain gets the first port between the look whether it is free and the node. */
+function overtaken(engine: ChainEngine): ChainEngine {
+  let isFirst = true
+  return {
+    ...engine,
+    command(node) {
+      if (isFirst) {
+        const other = createHttpServer((_, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}'))
+        other.listen(node.port, '127.0.0.1')
+        onTestFinished(() => {
+          other.close()
+        })
+      }
+      isFirst = false
+      return engine.command(node)
+    },
+  }
 }
 
 describe.each(installedEngines)('a chain in files on %s', (engine) => {
@@ -246,6 +269,20 @@ describe.each(installedEngines)('a chain in files on %s', (engine) => {
       squatter.close()
     })
     await expect(startChain({ engine, now, port })).rejects.toMatchObject({ name: 'PortInUseError', port })
+  })
+
+  it('takes nobody for its own node who gets the port while it starts', async () => {
+    const port = await freePort()
+    await expect(startChainOn(overtaken(engineCalled(engine)), { now, port })).rejects.toMatchObject({
+      name: 'PortInUseError',
+      port,
+    })
+  })
+
+  it('takes another port when the one it found is lost', async () => {
+    const node = stopAfterTest(await startChainOn(overtaken(engineCalled(engine)), { now }))
+    await pay(node)
+    expect(await received(node)).toBe(parseEther('1'))
   })
 
   it.each(installedEngines.filter((other) => other !== engine))(
