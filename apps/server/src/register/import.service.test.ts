@@ -156,8 +156,11 @@ describe('an import', () => {
     expect(await superuser`select word from register_words order by 1`).toEqual(
       ['beispielland', 'finanzaufsicht'].map((word) => ({ word })),
     )
-    const [sample] = await superuser`select texts from register_sample`
+    const [sample] = await superuser`
+      select texts, get_byte(grams, tally_gram_slot('coc')) as twice, get_byte(grams, tally_gram_slot('a- ')) as once
+      from register_sample`
     expect(sample?.texts.split('\n').sort()).toEqual(['', ' b', ' coca cola', ' coca- cola'])
+    expect(sample).toMatchObject({ twice: 2, once: 1 })
     await superuser.end()
     expect((await register.get('/issuers')).body.data).toEqual(before)
     expect(await details()).toMatchObject({ changedAt, firstSeenAt })

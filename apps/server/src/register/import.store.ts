@@ -213,13 +213,7 @@ export async function removeEntities(sql: Sql, ids: readonly string[]): Promise<
 }
 
 /** Tells a search which texts are frequent; see its function in the database. */
-export async function drawSample(sql: Sql): Promise<void> {
-  await sql`
-    insert into register_sample (texts)
-    select coalesce(string_agg(left(s.search_text, 500), ''), '')
-    from (select e.search_text from register_entities e order by e.entity_id limit 100) s
-    on conflict (is_only) do update set texts = excluded.texts`
-}
+export const drawSample = (sql: Sql) => sql`select tally_draw_sample()`
 
 export async function insertChanges(
   sql: Sql,

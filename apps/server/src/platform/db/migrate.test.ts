@@ -51,9 +51,11 @@ it('knows the words of a register that is filled and which are frequent, so that
   await migrate(url)
   const words = await superuser`select word from register_words order by 1`
   expect(words.map(({ word }) => word)).toEqual(['aufsicht', 'baaufs', 'zenith', 'οδοσα'])
-  expect(await superuser`select left(texts, 8) as beginning, length(texts) from register_sample`).toEqual([
-    { beginning: '\n alba- ', length: 500 },
-  ])
+  const counted = await superuser`
+    select left(texts, 8) as beginning, length(texts), get_byte(grams, tally_gram_slot('zen')) as twice,
+           get_byte(grams, tally_gram_slot('aaa')) as most
+    from register_sample`
+  expect(counted).toEqual([{ beginning: '\n alba- ', length: 500, twice: 2, most: 255 }])
   await superuser.end()
   await drop()
 })
