@@ -18,6 +18,7 @@ import { chainBeginsAt } from './demo-time.ts'
 import { createMarketKeeper } from './markets/index.ts'
 import { seedDemo } from './seed-demo.ts'
 import { createStages } from './stages.ts'
+import { readStartOptions, type StartOptions } from './start-options.ts'
 import { createStocksKeeper } from './stocks/index.ts'
 import { createTradingBots, createTradingKeeper } from './trading/index.ts'
 import { createTravellingClock } from './travelling-clock.ts'
@@ -59,7 +60,7 @@ const PATIENT = {
   RPC_TIMEOUT_MS: '30000',
 }
 
-async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
+async function startEverything(options: StartOptions, abandoned: AbortSignal): Promise<Stoppable> {
   const parsed = parseConfig(process.env)
   // Nothing is embedded and nothing is seeded then.
   if (parsed.external) return startApiAndWorker(parsed, parsed.external, process.env)
@@ -67,7 +68,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   if (config.PORT !== 0 && !(await isPortFree(config.PORT)))
     throw new PortInUseError(config.PORT, 'Tallystick (choose another with PORT=<number>)')
   mkdirSync(config.DATA_DIR, { recursive: true })
-  if (process.argv.includes('--fresh')) await deleteStack(config.DATA_DIR)
+  if (options.fresh) await deleteStack(config.DATA_DIR)
   const logFile = join(config.DATA_DIR, 'tallystick.log')
   const log = createLog({
     level: config.LOG_LEVEL,
@@ -129,7 +130,7 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
     await Promise.race([Promise.all(keepers.map((keeper) => keeper.catchUp())), ended])
     stages.done('keepers', 'prices are fresh, an auction and a request for quote are open')
     for (const keeper of keepers) keeper.start()
-    if (process.argv.includes('--bots')) await parts.add(createTradingBots(acting)).start()
+    if (options.bots) await parts.add(createTradingBots(acting)).start()
     process.stdout.write(welcome(demo, { opsUrl: ops?.url, dataDir: config.DATA_DIR, seconds: process.uptime() }))
     void stack.broken.then(async (part) => {
       process.stderr.write(`tallystick: ${part} ended unexpectedly. Run npm start again; your data is kept.\n`)
@@ -149,4 +150,9 @@ async function startEverything(abandoned: AbortSignal): Promise<Stoppable> {
   }
 }
 
-await runMain(startEverything)
+const options = readStartOptions(process.argv.slice(2))
+if ('says' in options) {
+  const shown = options.exitCode === 0 ? process.stdout : process.stderr
+  shown.write(options.says)
+  process.exitCode = options.exitCode
+} else await runMain((abandoned) => startEverything(options, abandoned))
