@@ -56,7 +56,7 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
     if (url === undefined) return undefined
     let answer: Answer | undefined
     try {
-      answer = await peers.pass(url, request)
+      answer = await peers.pass(url, request, async () => (await servedBest.at(instanceId)) === url)
     } finally {
       if (!answer) servedBest.isGone(instanceId)
     }

@@ -21,6 +21,10 @@ const PASSED_BACK = ['x-request-id', 'idempotent-replay', 'retry-after', 'cache-
 const CONNECT_MS = 1_000
 /** The other one refuses what waited for longer than five seconds. */
 const ANSWER_MS = 6_000
+/** How often whoever waits for an answer looks whether the other one still is the one to ask. */
+const LOOK_EVERY_MS = 250
+
+type StillBest = () => Promise<boolean>
 
 /** Nothing was sent: nobody is there. */
 class NobodyThere extends Error {}
@@ -54,7 +58,7 @@ export function createPeers(secret: string) {
   }
 
   /** Without the streams of a request and an answer: what is passed on is short, and half of all orders may be. */
-  function ask(to: string, request: FastifyRequest): Promise<Answer> {
+  function ask(to: string, request: FastifyRequest, isStillBest: StillBest): Promise<Answer> {
     const body = request.body === undefined ? null : JSON.stringify(request.body)
     const options = {
       path: request.url,
@@ -67,9 +71,15 @@ export function createPeers(secret: string) {
       let status = 502
       const headers: Record<string, string> = {}
       const parts: Buffer[] = []
+      let giveUp: (reason: Error) => void = () => {}
+      const looking = setInterval(async () => {
+        // Whoever cannot look goes on waiting.
+        if (!(await isStillBest().catch(() => true))) giveUp(new Error('another server serves this now'))
+      }, LOOK_EVERY_MS)
       poolOf(to).dispatch(options, {
-        onRequestStart: () => {
+        onRequestStart: (controller) => {
           isSent = true
+          giveUp = (reason) => controller.abort(reason)
         },
         onResponseStart: (_controller, statusCode, found) => {
           status = statusCode
@@ -79,9 +89,14 @@ export function createPeers(secret: string) {
           }
         },
         onResponseData: (_controller, part) => parts.push(part),
-        onResponseEnd: () => resolve({ status, body: Buffer.concat(parts).toString('utf8'), headers }),
-        onResponseError: (_controller, cause) =>
-          reject(isSent ? cause : new NobodyThere('a server cannot be reached', { cause })),
+        onResponseEnd: () => {
+          clearInterval(looking)
+          resolve({ status, body: Buffer.concat(parts).toString('utf8'), headers })
+        },
+        onResponseError: (_controller, cause) => {
+          clearInterval(looking)
+          reject(isSent ? cause : new NobodyThere('a server cannot be reached', { cause }))
+        },
       })
     })
   }
@@ -95,10 +110,10 @@ export function createPeers(secret: string) {
       return given.length === own.length && timingSafeEqual(given, own)
     },
 
-    /** What the other server answers. Undefined: it is not there, and was asked for nothing. */
-    async pass(to: string, request: FastifyRequest): Promise<Answer | undefined> {
+    /** What the other server answers. Undefined: it is not there, and was asked for nothing. One that is not the best any more is not waited for. */
+    async pass(to: string, request: FastifyRequest, isStillBest: StillBest): Promise<Answer | undefined> {
       try {
-        return await ask(to, request)
+        return await ask(to, request, isStillBest)
       } catch (error) {
         if (error instanceof NobodyThere) return undefined
         // It was asked, and nobody knows what came of it: whoever sent a key may ask again.

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { freePort } from '@tallystick/embedded'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -107,6 +107,15 @@ describe('two servers and the orders of one ledger', () => {
       select epoch::int, sequence::int, owner, owner_url as url from lanes where lane_id = ${world.instance.instanceId}`
     return lane as { epoch: number; sequence: number; owner: string; url: string }
   }
+  /** Somebody who has the lane and is no server of ours, with what comes of being asked. */
+  async function listen(asked: (socket: Socket) => void): Promise<NetServer> {
+    const somebody = createServer((socket) => socket.once('data', () => asked(socket)))
+    await new Promise<void>((resolve) => somebody.listen(0, '127.0.0.1', resolve))
+    return somebody
+  }
+  const giveLaneTo = (somebody: NetServer, lease: string) => world.superuser`
+    update lanes set owner = 'somebody', owner_url = ${`http://127.0.0.1:${(somebody.address() as AddressInfo).port}`},
+      epoch = epoch + 1, lease_until = clock_timestamp() + ${lease}::interval`
   const endLease = () => world.superuser`update lanes set lease_until = '-infinity'`
 
   it('are matched by the one that has it, whichever they came to', async () => {
@@ -194,16 +203,11 @@ describe('two servers and the orders of one ledger', () => {
     await endLease()
     await place(server)
     let asked = 0
-    const lost = createServer((socket) =>
-      socket.once('data', () => {
-        asked += 1
-        socket.destroy()
-      }),
-    )
-    await new Promise<void>((resolve) => lost.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(lost.address() as { port: number }).port}`
-    await world.superuser`
-      update lanes set owner = 'somebody', owner_url = ${url}, epoch = epoch + 1, lease_until = clock_timestamp() + interval '20 seconds'`
+    const lost = await listen((socket) => {
+      asked += 1
+      socket.destroy()
+    })
+    await giveLaneTo(lost, '20 seconds')
     const other = await startServer()
     const key = { 'idempotency-key': 'sent-to-somebody' }
     const answer = await place(other, {}, key)
@@ -213,5 +217,27 @@ describe('two servers and the orders of one ledger', () => {
     await new Promise((resolve) => lost.close(resolve))
     expect((await place(other, {}, key)).status).toBe(200)
     await Promise.all([server.stop(), other.stop()])
+  })
+
+  it('do not wait for one that stands still longer than it has the ledger', async () => {
+    const server = await startServer()
+    await endLease()
+    await place(server)
+    let answered = 0
+    const still = await listen((socket) => {
+      const answer = setTimeout(() => {
+        answered += 1
+        socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+      }, 5_500)
+      socket.once('close', () => clearTimeout(answer))
+    })
+    const other = await startServer()
+    await giveLaneTo(still, '3 seconds')
+    const key = { 'idempotency-key': 'sent-to-one-that-stands-still' }
+    const answer = await place(other, {}, key)
+    expect([answer.status, answer.body.error.code, answered]).toEqual([503, 'SERVICE_UNAVAILABLE', 0])
+    expect((await place(other, {}, key)).status).toBe(200)
+    expect((await laneOf()).url).toBe(other.url)
+    await Promise.all([server.stop(), other.stop(), new Promise((resolve) => still.close(resolve))])
   })
 })
