@@ -14,11 +14,15 @@ export function canonicalText(value: unknown): string {
   return write(value as Value)
 }
 
+export function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
+  return JSON.stringify(text.startsWith(MARK) ? MARK + text : text)
+}
+
 function write(value: Value): string {
   switch (typeof value) {
     case 'string':
-      if (PLAIN.test(value)) return `"${value}"`
-      return JSON.stringify(value.startsWith(MARK) ? MARK + value : value)
+      return quoted(value)
     case 'number':
     case 'boolean':
       return `${value}`

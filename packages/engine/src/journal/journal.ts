@@ -2,6 +2,7 @@ import type { Command } from '../commands.ts'
 import type { Engine } from '../engine.ts'
 import type { EngineEvent } from '../events.ts'
 import { canonicalText, readCanonicalText } from './canonical-text.ts'
+import { entryText } from './entry-text.ts'
 import { sha256 } from './hash.ts'
 
 export const JOURNAL_VERSION = 1
@@ -47,7 +48,7 @@ const chained = (previous: string, body: string): string => sha256(`${previous}\
 
 export function appendEntry(head: Head, command: Command, events: readonly EngineEvent[]): JournalEntry {
   const number = head.number + 1
-  const body = canonicalText({ version: JOURNAL_VERSION, number, command, events } satisfies Body)
+  const body = entryText(JOURNAL_VERSION, number, command, events)
   return { number, body, hash: chained(head.hash, body) }
 }
 
