@@ -1,5 +1,5 @@
 import type { BalanceChange } from './money.rules.ts'
-import { asRowArray } from './row-text.rules.ts'
+import { asRowArray, plainField, textField, timeField } from './row-text.rules.ts'
 import type { DayRow, OrderChange, OrderRow, TradeRow, UsedClientOrderId } from './unit-rows.rules.ts'
 
 export interface LaneGroup {
@@ -40,54 +40,28 @@ export interface FoundKey {
 
 /** The rows of a group as its journal holds them; their times are the group's. In the order of the types in the database. */
 export const orderRowsText = (rows: readonly OrderRow[]): string =>
-  asRowArray(rows, (row) => [
-    row.orderId,
-    row.bookId,
-    row.accountId,
-    row.holder,
-    row.clientOrderId,
-    row.side,
-    row.orderType,
-    row.price,
-    row.quantity,
-    row.filled,
-    row.status,
-    row.timeInForce,
-    row.postOnly,
-    row.stpMode,
-    row.cancelReason,
-    row.expiresAt,
-    row.auctionId,
-    row.sequence,
-  ])
+  asRowArray(
+    rows,
+    (row) =>
+      `${row.orderId},${row.bookId},${textField(row.accountId)},${textField(row.holder)},${textField(row.clientOrderId)},${row.side},${row.orderType},${plainField(row.price)},${row.quantity},${row.filled},${row.status},${row.timeInForce},${row.postOnly},${row.stpMode},${textField(row.cancelReason)},${timeField(row.expiresAt)},${plainField(row.auctionId)},${row.sequence}`,
+  )
 
 export const orderChangesText = (rows: readonly OrderChange[]): string =>
-  asRowArray(rows, (row) => [row.orderId, row.price, row.quantity, row.filled, row.status, row.cancelReason])
+  asRowArray(
+    rows,
+    (row) =>
+      `${row.orderId},${plainField(row.price)},${row.quantity},${row.filled},${row.status},${textField(row.cancelReason)}`,
+  )
 
 export const tradeRowsText = (rows: readonly TradeRow[]): string =>
-  asRowArray(rows, (row) => [
-    row.tradeId,
-    row.number,
-    row.sequence,
-    row.origin,
-    row.makerBookId,
-    row.takerBookId,
-    row.makerOrderId,
-    row.takerOrderId,
-    row.makerHolder,
-    row.takerHolder,
-    row.side,
-    row.price,
-    row.quantity,
-    row.notional,
-    row.makerFee,
-    row.takerFee,
-    row.makerQuoteFee,
-    row.takerQuoteFee,
-  ])
+  asRowArray(
+    rows,
+    (row) =>
+      `${row.tradeId},${row.number},${row.sequence},${row.origin},${row.makerBookId},${row.takerBookId},${row.makerOrderId},${row.takerOrderId},${textField(row.makerHolder)},${textField(row.takerHolder)},${row.side},${row.price},${row.quantity},${row.notional},${row.makerFee},${row.takerFee},${row.makerQuoteFee},${row.takerQuoteFee}`,
+  )
 
 export const balanceChangesText = (rows: readonly BalanceChange[]): string =>
-  asRowArray(rows, (row) => [row.holder, row.tokenAddress, row.available, row.reserved])
+  asRowArray(rows, (row) => `${textField(row.holder)},${textField(row.tokenAddress)},${row.available},${row.reserved}`)
 
 /** A line for each. Neither operations nor keys have spaces, and an answer is one line. */
 export const keysText = (keys: readonly KeptKey[]): string =>
