@@ -1,4 +1,4 @@
-import { type LaggingRpc, laggingRpc, startTestChain, type TestChain, wallet } from '@tallystick/testkit'
+import { type LaggingRpc, laggingRpc, startEmptyChain, type TestChain, wallet } from '@tallystick/testkit'
 import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ describe('the signatures of the demo', () => {
   let rpc: LaggingRpc
 
   beforeAll(async () => {
-    chain = await startTestChain()
+    chain = await startEmptyChain()
   })
   afterAll(() => chain.stop())
   beforeEach(async () => {

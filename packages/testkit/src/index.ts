@@ -1,6 +1,6 @@
 export { type Artifact, shippedArtifact } from './chain/artifacts.ts'
 export { nodeTransport, postJson } from './chain/node-transport.ts'
-export { startPreparedChain } from './chain/prepared-chain.ts'
+export { startEmptyChain, startPreparedChain } from './chain/prepared-chain.ts'
 export {
   type ChainClients,
   chosenEngine,

@@ -7,7 +7,7 @@ import {
   deployStockSuite,
   deployTradingSuite,
   send,
-  startTestChain,
+  startEmptyChain,
   type TestChain,
   transact,
   wallet,
@@ -34,7 +34,7 @@ describe('the lending contracts of a deployment', () => {
   let contracts: ReturnType<typeof createContractsService>
 
   beforeEach(async () => {
-    node = await startTestChain()
+    node = await startEmptyChain()
     world = await createWorld({ rpcUrls: [node.url] })
     chain = world.chains.get(31337)
     lending = createSuitesService(world.database, world)

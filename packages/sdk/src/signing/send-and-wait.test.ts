@@ -1,4 +1,4 @@
-import { type LaggingRpc, laggingRpc, startTestChain, type TestChain, wallet } from '@tallystick/testkit'
+import { type LaggingRpc, laggingRpc, startEmptyChain, type TestChain, wallet } from '@tallystick/testkit'
 import { type Address, createWalletClient, http, parseEther, parseGwei } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ describe('sending a call through a node that lags', () => {
   let to: Address
 
   beforeAll(async () => {
-    chain = await startTestChain()
+    chain = await startEmptyChain()
   })
   afterAll(() => chain.stop())
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import {
   type Lag,
   type LaggingRpc,
   laggingRpc,
-  startTestChain,
+  startEmptyChain,
   type TestChain,
   tcpProxy,
   wallet,
@@ -21,7 +21,7 @@ describe('waiting for a receipt', () => {
   let rpc: LaggingRpc
 
   beforeAll(async () => {
-    chain = await startTestChain()
+    chain = await startEmptyChain()
   })
   afterAll(() => chain.stop())
   beforeEach(async () => {

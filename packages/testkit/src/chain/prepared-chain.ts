@@ -40,6 +40,10 @@ export async function startPreparedChain<Made>(
   }
 }
 
+/** A chain of its own with nothing on it. Where a node takes long to start, it is one that somebody gave back by stopping it. */
+export const startEmptyChain = async (): Promise<TestChain> =>
+  (await startPreparedChain('nothing', async () => undefined)).node
+
 async function remember<Made>(
   name: string,
   node: TestChain,

@@ -1,6 +1,7 @@
 import { createPublicClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startTestChain, type TestChain } from '../chain/test-chain.ts'
+import { startEmptyChain } from '../chain/prepared-chain.ts'
+import type { TestChain } from '../chain/test-chain.ts'
 import { wallet } from '../chain/wallet.ts'
 import { countingRpc } from './counting-rpc.ts'
 import { type LaggingRpc, laggingRpc } from './lagging-rpc.ts'
@@ -10,7 +11,7 @@ describe('connections that fail on demand', () => {
   let chain: TestChain
 
   beforeAll(async () => {
-    chain = await startTestChain()
+    chain = await startEmptyChain()
   })
   afterAll(() => chain.stop())
 
@@ -60,7 +61,7 @@ describe('a node that is late', () => {
   let rpc: LaggingRpc
 
   beforeAll(async () => {
-    chain = await startTestChain()
+    chain = await startEmptyChain()
   })
   afterAll(() => chain.stop())
   beforeEach(async () => {

@@ -11,7 +11,8 @@ import {
 } from '@tallystick/deployer'
 import { parseUnits, zeroAddress, zeroHash } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestChain, type TestChain } from '../chain/test-chain.ts'
+import { startEmptyChain } from '../chain/prepared-chain.ts'
+import type { TestChain } from '../chain/test-chain.ts'
 import { deploy, send } from '../chain/transactions.ts'
 import { wallet } from '../chain/wallet.ts'
 import { deployLendingSuite, testCarrier } from './deploy-suite.ts'
@@ -37,7 +38,7 @@ describe('carrying out the plan of the lending contracts', () => {
   let carrier: Carrier
 
   beforeEach(async () => {
-    chain = await startTestChain()
+    chain = await startEmptyChain()
     carrier = testCarrier(chain, owner)
   })
   afterEach(() => chain.stop())

@@ -1,6 +1,6 @@
 import { demoCashAbi, demoCashBytecode } from '@tallystick/abi'
 import { revertingNameAbi, revertingNameBytecode } from '@tallystick/abi/testing'
-import { deploy, send, startTestChain, type TestChain } from '@tallystick/testkit'
+import { deploy, send, startEmptyChain, type TestChain } from '@tallystick/testkit'
 import { type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
@@ -17,7 +17,7 @@ describe('reading a chain', () => {
   let cash: Hex
 
   beforeAll(async () => {
-    node = await startTestChain()
+    node = await startEmptyChain()
     const owner = node.walletClient.account.address
     cash = await deploy(node, { abi: demoCashAbi, bytecode: demoCashBytecode, args: ['Demo Euro', 'dEUR', 6, owner] })
   })

@@ -1,5 +1,5 @@
 import { demoCashAbi, demoCashBytecode } from '@tallystick/abi'
-import { deploy, send, startTestChain, type TestChain } from '@tallystick/testkit'
+import { deploy, send, startEmptyChain, type TestChain } from '@tallystick/testkit'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
@@ -29,7 +29,7 @@ describe('a node that answers a call at one block from another', () => {
   let mistaken = 0
 
   beforeAll(async () => {
-    node = await startTestChain()
+    node = await startEmptyChain()
     const owner = node.walletClient.account.address
     cash = await deploy(node, { abi: demoCashAbi, bytecode: demoCashBytecode, args: ['Demo Euro', 'dEUR', 6, owner] })
   })

@@ -1,4 +1,4 @@
-import { startTestChain, type TestChain, tcpProxy } from '@tallystick/testkit'
+import { startEmptyChain, type TestChain, tcpProxy } from '@tallystick/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
 import { systemClock } from '../clock.ts'
@@ -34,7 +34,7 @@ describe('the nodes of a chain', () => {
   let rpc: Rpc | undefined
 
   beforeAll(async () => {
-    node = await startTestChain()
+    node = await startEmptyChain()
   })
   afterAll(() => node.stop())
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { notaryAbi, notaryBytecode } from '@tallystick/abi/testing'
-import { deploy, send, startTestChain, type TestChain } from '@tallystick/testkit'
+import { deploy, send, startEmptyChain, type TestChain } from '@tallystick/testkit'
 import { encodeFunctionData, type Hex, hexToNumber, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
@@ -30,7 +30,7 @@ describe('a simulation', () => {
   let ids = 0
 
   beforeAll(async () => {
-    node = await startTestChain()
+    node = await startEmptyChain()
     proxy = await rpcProxy(node.url)
     chain = createChain(31_337, createRpc([proxy.url], { timeoutMs: 5_000, clock: systemClock }))
     notary = await deploy(node, { abi: notaryAbi, bytecode: notaryBytecode })

@@ -1,5 +1,5 @@
 import { callerAbi, callerBytecode, notaryAbi, notaryBytecode } from '@tallystick/abi/testing'
-import { deploy, send, startTestChain, type TestChain } from '@tallystick/testkit'
+import { deploy, send, startEmptyChain, type TestChain } from '@tallystick/testkit'
 import { encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RpcProxy, rpcProxy } from '../../../test/rpc-proxy.ts'
@@ -18,7 +18,7 @@ describe('reading a transaction', () => {
   let ids = 0
 
   beforeAll(async () => {
-    node = await startTestChain()
+    node = await startEmptyChain()
     proxy = await rpcProxy(node.url)
     chain = createChain(31_337, createRpc([proxy.url], { timeoutMs: 5_000, clock: systemClock }))
     notary = (await deploy(node, { abi: notaryAbi, bytecode: notaryBytecode })).toLowerCase() as Hex
@@ -111,7 +111,7 @@ describe('reading a transaction', () => {
   })
 
   it('proves nothing while another node shows another block at that height', async () => {
-    const other = await startTestChain()
+    const other = await startEmptyChain()
     const { transactionHash, blockNumber } = await record()
     const both = createChain(31_337, createRpc([node.url, other.url], { timeoutMs: 5_000, clock: systemClock }))
     try {
