@@ -216,7 +216,9 @@ describe('readiness', () => {
     await rpc.cut()
     // The chain is away for every process alike: taking this one out of service would help nobody.
     await becomes([200, chain])
-    expect((await world.app.inject({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'degraded' })
+    // Each listener looks for itself, and what it saw is good for half a second.
+    const shown = async () => (await world.app.inject({ method: 'GET', url: '/readyz' })).json()
+    await expect.poll(shown).toEqual({ status: 'degraded' })
     await rpc.restore()
     await becomes([200])
     await database?.cut()
