@@ -28,6 +28,7 @@ export async function fireOrders(
   const times: number[] = []
   const begun = performance.now()
   let answeredAt = begun
+  const refusals = new Set<string>()
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(
       {
@@ -45,6 +46,9 @@ export async function fireOrders(
               const key = load.isKeyed ? { 'idempotency-key': `bench-${randomUUID()}` } : {}
               return { ...request, headers: { ...request.headers, ...headers, ...key }, body }
             },
+            onResponse: (status: number, body: string) => {
+              if (status >= 300 && refusals.size < 5) refusals.add(`${status} ${body.slice(0, 300)}`)
+            },
           },
         ],
       },
@@ -56,7 +60,9 @@ export async function fireOrders(
     })
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${load.url}: ${result.non2xx} refusals, ${result.errors} errors of ${times.length}`)
+    throw new Error(
+      `${load.url}: ${result.non2xx} refusals, ${result.errors} errors of ${times.length}\n${[...refusals].join('\n')}`,
+    )
   times.sort((a, b) => a - b)
   const quantile = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
   // The load generator looks once a second whether all requests are answered.
