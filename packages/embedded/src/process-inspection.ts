@@ -40,16 +40,18 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** Whether it is this process that listens on a port of 127.0.0.1. Where the machine does not tell, it is believed. */
+/** Whether it is this process that listens on a port, of which it is known that somebody does. Where the machine does not tell, it is believed. */
 export function isListeningOn(pid: number, port: number): boolean {
   try {
     if (!hasProcFilesystem) return execFileSync('lsof', lsofArguments(pid, port), { stdio: 'pipe' }).length > 0
-    const socket = listeningSocket(port)
-    return socket !== undefined && hasOpen(pid, `socket:[${socket}]`)
+    const sockets = listeningSockets(port)
+    if (sockets.length > 0) return sockets.some((socket) => hasOpen(pid, `socket:[${socket}]`))
   } catch (error) {
     // What lsof answers when there is none.
-    return (error as { status?: number }).status !== 1
+    if ((error as { status?: number }).status === 1) return false
   }
+  // Of a process that has just gone nothing can be read either.
+  return processCommand(pid) !== undefined
 }
 
 const lsofArguments = (pid: number, port: number) => [
@@ -57,13 +59,16 @@ const lsofArguments = (pid: number, port: number) => [
   ...['-p', String(pid), `-iTCP:${port}`],
 ]
 
-/** Its number in the kernel: the row of 127.0.0.1 and the port, in hexadecimal digits, with any peer, in the state LISTEN. */
-function listeningSocket(port: number): string | undefined {
-  const listens = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`
-  const row = readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .find((line) => line.includes(listens))
-  return row?.trim().split(/\s+/)[9]
+/** Their numbers in the kernel: of rows with this port, in hexadecimal digits, and the state LISTEN. */
+function listeningSockets(port: number): string[] {
+  const listens = new RegExp(
+    `^\\s*\\d+: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F]+:0000 0A `,
+  )
+  return ['/proc/net/tcp', '/proc/net/tcp6']
+    .filter((table) => existsSync(table))
+    .flatMap((table) => readFileSync(table, 'utf8').split('\n'))
+    .filter((row) => listens.test(row))
+    .flatMap((row) => row.trim().split(/\s+/)[9] ?? [])
 }
 
 function hasOpen(pid: number, name: string): boolean {
