@@ -7,8 +7,8 @@ process.env.TZ = 'UTC'
 // By this the workers of one run know each other, and share what takes long to make.
 process.env.RUN_OF_TESTS = randomUUID()
 
-// What `npm test` leaves out, each with a command of its own. Crashes of whole deployments, failed starts, clients of the whole document and a tour on a
-// slow node take minutes (`npm run test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
+// What `npm test` leaves out, each with a command of its own. Whole deployments that crash, start again, are restored, keep their demo alive or run from a
+// built tree, clients of the whole document and a tour on a slow node take minutes (`npm run test:soak -- processes`); the others need programs that npm does not bring (`npm run test:browser`, `npm run test:ops`).
 const APART = ['slow', 'browser', 'ops']
 
 /** Removes what the workers of one run made for each other: built programs, a seeded demo. */

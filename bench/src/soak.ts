@@ -34,7 +34,7 @@ const COMMANDS: Record<SoakPart, { says: string; commands: [string, ...string[]]
     commands: [[tsx, 'bench/src/lane-soak.ts']],
   },
   processes: {
-    says: 'starts that fail or are those of an ordinary user, whole deployments that are killed and come back, the tour on a node that lags, and a write added by its template',
+    says: 'starts that fail or are those of an ordinary user, whole deployments that are killed, restored and come back, the demo over days, a built tree, the tour on a node that lags, clients of the whole document, and a write added by its template',
     commands: [[join(root, 'node_modules/.bin/vitest'), 'run', '--mode', 'slow']],
   },
   alarms: {

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { laggingRpc } from '@tallystick/testkit'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningStack, startStack, stopStack } from '../../apps/server/test/process/data-folder.ts'
 import { seededFolder } from '../../apps/server/test/process/seeded-folder.ts'
 import { createDemo } from './demo/demo.ts'
@@ -12,7 +11,6 @@ import { type DemoFile, readDemoFile } from './demo/demo-file.ts'
 import { showDemo } from './demo/open-demo.ts'
 import type { RunningDemo } from './demo/start-demo.ts'
 import { programOf } from './guide.ts'
-import { borrower } from './journeys/borrower.ts'
 import { journeys } from './journeys/index.ts'
 import { createPrinter } from './tour/print.ts'
 import { endpoints } from './twenty/endpoints.ts'
@@ -21,9 +19,6 @@ import { tryEndpoint } from './twenty/try-endpoint.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const GUIDES = join(ROOT, 'docs/guides')
-
-/** Long enough that the nonce has moved before any receipt is there. */
-const LAG = { answerMs: 30, receiptsMs: 700, transactionsMs: 700, noncesMs: 500, blocksMs: 200, stateMs: 500 }
 
 /** On a machine that is busy with other things. */
 const STARTED_WITHIN_MS = 600_000
@@ -103,11 +98,5 @@ describe('the tour', () => {
     const outcome = await tryEndpoint(list, locked)
     expect(outcome.failure).toContain('INSTANCE_REQUIRED')
     expect(linesOf(outcome).at(-1)).toMatch(/failed +400/)
-  })
-
-  it('goes the way of the borrower to its end also when the node of the borrower lags', async () => {
-    const rpc = await laggingRpc(demo.file.rpcUrl, LAG)
-    onTestFinished(() => rpc.stop())
-    await go(borrower, { ...demo.file, rpcUrl: rpc.url })
   })
 })

@@ -29,41 +29,15 @@ const refusal = await listKeys({ client, auth: 'wrong' })
 console.log(JSON.stringify({ names: answer.data?.data.map((key) => key.name), code: refusal.error?.error.code }))
 `
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
-
-/** The operations of one tag, and of what all share only what they use: generators take seconds for all of it. */
-function onlyTag(text: string, tag: string): string {
-  const whole = JSON.parse(text) as Document
-  const paths = Object.fromEntries(
-    Object.entries(whole.paths).filter(([, methods]) => Object.values(methods).every(({ tags }) => tags.includes(tag))),
-  )
-  const { securitySchemes = {} } = whole.components
-  const components: Record<string, Record<string, unknown>> = { securitySchemes: { ...securitySchemes } }
-  const take = (value: unknown): void => {
-    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
-      components[kind] ??= {}
-      if (name in components[kind]) continue
-      components[kind][name] = whole.components[kind]?.[name]
-      take(components[kind][name])
-    }
-  }
-  take(paths)
-  return JSON.stringify({ ...whole, paths, components })
-}
-
 export interface GeneratedClients {
   /** What the programs answered, each over a connection of its own. */
   readonly answers: readonly unknown[]
 }
 
 /** Both clients from the served document, compiled by plain `tsc --strict`, each with one program that calls the service. */
-export async function generateClients(document: ServedDocument, tag?: string): Promise<GeneratedClients> {
+export async function generateClients(document: ServedDocument): Promise<GeneratedClients> {
   const { file, baseUrl, instance, run, write } = document
-  const text = readFileSync(file, 'utf8')
-  write('input.json', tag ? onlyTag(text, tag) : text)
+  write('input.json', readFileSync(file, 'utf8'))
   const hey = {
     ...{ input: join(document.folder, 'input.json'), logs: { level: 'silent', file: false } },
     output: { path: join(document.folder, 'hey'), importFileExtension: '.js' },

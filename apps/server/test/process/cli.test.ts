@@ -6,7 +6,7 @@ import type { Hex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/version.ts'
 import { fileOf } from '../register/lines.ts'
-import { emptyFolder, partsIn, type RunningStack, stackEnvironment, startStack } from './data-folder.ts'
+import { type RunningStack, startStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 import { run } from './program.ts'
 import { seededFolder } from './seeded-folder.ts'
@@ -289,27 +289,5 @@ describe('tally', () => {
     const found: { state: string; about: string }[] = await tally.answers('doctor')
     expect(found.filter(({ state }) => state === 'wrong')).toEqual([])
     expect(found.map(({ about }) => about)).toEqual(expect.arrayContaining(['database', 'chain 31337', 'worker']))
-  })
-})
-
-describe('tally while nothing runs', () => {
-  it('starts the embedded stack for the moment of each command and stops it again, on a new folder too', async () => {
-    const folder = emptyFolder()
-    const tally = tallyOn({ DATA_DIR: folder, CHAIN_PORT: '0' })
-    expect(await tally.does('contracts', 'verify')).toEqual([])
-    expect(partsIn(folder)).toEqual({ postgres: [], chain: [] })
-    const made = await tally.does('instances', 'create', 'Made while stopped', '--chain', '31337')
-    expect(await tally.refuses('instances', 'archive', unknownId)).toBe(`There is no instance ${unknownId}.`)
-    expect(partsIn(folder)).toEqual({ postgres: [], chain: [] })
-    expect(await tally.does('instances', 'list')).toMatchObject([{ instanceId: made.instanceId, status: 'ACTIVE' }])
-  })
-
-  it('stops what it started when it is interrupted', async () => {
-    const folder = emptyFolder()
-    const program = await run('cli', { env: stackEnvironment(folder), args: ['backup', '/dev/full/no'] })
-    while (partsIn(folder).chain.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    program.signal('SIGINT')
-    expect(await program.ended).not.toBe(0)
-    expect(partsIn(folder)).toEqual({ postgres: [], chain: [] })
   })
 })

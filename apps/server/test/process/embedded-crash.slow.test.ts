@@ -33,7 +33,7 @@ async function listSymbols(stack: RunningStack): Promise<string[]> {
 const marketAddresses = ({ demo }: RunningStack) =>
   Object.values(demo.markets).map(({ marketAddress }) => marketAddress)
 
-const allSymbols = ['ALPN', 'ALPS', 'ATEL', 'ERC1155', 'NORD', 'NWP', 'dEUR']
+const allSymbols = ['ALPN', 'ALPS', 'ATEL', 'ERC1155', 'NORD', 'NWP', 'XAU', 'dEUR']
 /** Of requests for quote there is always a new one. */
 const lasting = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '', rfqs: {} })
 
@@ -155,3 +155,19 @@ async function hasCursor({ opsUrl }: { opsUrl: string }): Promise<boolean> {
   const text = await (await fetch(`${opsUrl}/metrics`)).text()
   return /^tally_chain_followed\{chain="31337"\} \d+$/m.test(text)
 }
+
+describe('the embedded stack without a reader', { timeout: 120_000 }, () => {
+  it('keeps serving when nobody reads its output any more', async () => {
+    const folder = await seededFolder()
+    const program = await run('embedded', { env: stackEnvironment(folder) })
+    program.stopReading()
+    while (!isAnnounced(folder)) await sleep(20)
+    const before = readDemo(folder).baseUrl
+    while (readDemo(folder).baseUrl === before) await sleep(20)
+    await sleep(500)
+    expect((await fetch(`${readDemo(folder).baseUrl}/readyz`)).status).toBe(200)
+    program.signal('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(partsIn(folder)).toEqual(nothing)
+  })
+})
