@@ -6,6 +6,8 @@ const { values } = parseArgs({
     trials: { type: 'string', default: '1000' },
     /** Kills of PostgreSQL; one for every fifty trials when not given. */
     database: { type: 'string' },
+    /** The servers do not know each other: each serves what comes to it. */
+    alone: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
@@ -15,8 +17,16 @@ const seed = Number(values.seed)
 if (![trials, databaseKills, seed].every(Number.isSafeInteger))
   throw new Error('--trials, --database and --seed are numbers')
 
-console.log(`order flow: ${trials} kills of an API process, ${databaseKills} of PostgreSQL, seed ${seed}`)
-const figures = await runOrderCrashes({ trials, databaseKills, seed, onProgress: (line) => console.log(`  ${line}`) })
+console.log(
+  `order flow: ${trials} kills of an API process, ${databaseKills} of PostgreSQL, servers that ${values.alone ? 'do not know' : 'know'} each other, seed ${seed}`,
+)
+const figures = await runOrderCrashes({
+  trials,
+  databaseKills,
+  seed,
+  areAlone: values.alone,
+  onProgress: (line) => console.log(`  ${line}`),
+})
 console.log(`
 orders acknowledged  ${figures.acknowledged} (${figures.attempts} requests; ${figures.foundAgain} found again by their client's name)
 orders refused       ${figures.refused}

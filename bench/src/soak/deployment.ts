@@ -31,10 +31,16 @@ export interface Deployment {
   stop(): Promise<void>
 }
 
+export interface DeploymentOptions {
+  /** True: the servers do not know each other, and pass no order on. */
+  readonly areAlone?: boolean
+}
+
 const READY_TIMEOUT_MS = 30_000
+const PEER_SECRET = 'a secret that both servers of the soak know'
 
 /** Two API processes, a worker, a database that keeps its promises (fsync on) and a chain, each of which can be killed. */
-export async function startDeployment(): Promise<Deployment> {
+export async function startDeployment({ areAlone = false }: DeploymentOptions = {}): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-soak-'))
   chmodSync(folder, 0o755)
   const [databasePort, chainPort, ...apiPorts] = await freePorts(4)
@@ -60,6 +66,7 @@ export async function startDeployment(): Promise<Deployment> {
         DATABASE_URL: databaseUrl,
         RPC_URL: chain.url,
         PORT: String(port),
+        ...(main === 'worker' || areAlone ? {} : { PEER_URL: `http://127.0.0.1:${port}`, PEER_SECRET }),
         LOG_LEVEL: 'silent',
         FOLLOW_INTERVAL_MS: '100',
       },

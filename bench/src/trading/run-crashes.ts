@@ -14,6 +14,8 @@ export interface CrashOptions {
   readonly seed: number
   readonly clients?: number
   readonly auditEvery?: number
+  /** True: the two servers do not know each other. */
+  readonly areAlone?: boolean
   readonly onProgress?: (line: string) => void
 }
 
@@ -31,11 +33,12 @@ export interface CrashFigures {
 
 /** Kills the servers over and over while orders are sent to both, and compares what was answered with what is there. */
 export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigures> {
-  const { trials, databaseKills, seed, clients: count = 4, auditEvery = 100, onProgress = () => {} } = options
+  const { trials, databaseKills, seed, clients: count = 4, auditEvery = 100, areAlone = false } = options
+  const { onProgress = () => {} } = options
   const begun = Date.now()
   const random = seededRandom(seed)
   const violations: string[] = []
-  const deployment = await startDeployment()
+  const deployment = await startDeployment({ areAlone })
   const sql = postgres(deployment.superuserUrl, { max: 1, onnotice: () => undefined, fetch_types: false })
   let clients: OrderClient[] = []
   let listeners: { bookId: string; listener: TenaciousListener }[] = []

@@ -80,7 +80,7 @@ describe('the journal of a lane', () => {
     return {
       async own(laneId, me, unit, holders) {
         const owned = await real.own(laneId, me, unit, holders)
-        const simulated = model.own(me.name, unit.unitId, holders)
+        const simulated = model.own(me, unit.unitId, holders)
         same('own', owned?.epoch, simulated?.epoch)
         same('own', owned?.sequence, simulated?.sequence)
         same('own', owned?.version, simulated?.head.version)
@@ -92,10 +92,10 @@ describe('the journal of a lane', () => {
         same('tokens', [...(owned?.tokens ?? [])].sort(), [...(simulated?.tokens ?? [])].sort())
         return owned
       },
-      claim: async (laneId, me) => same('claim', await real.claim(laneId, me), model.claim(me.name)),
+      claim: async (laneId, me) => same('claim', await real.claim(laneId, me), model.claim(me)),
       async owner(laneId) {
         const found = await real.owner(laneId)
-        same('owner', found?.name, model.owner()?.name)
+        same('owner', [found?.name, found?.url], [model.owner()?.name, model.owner()?.url])
         return found
       },
       async commit(epoch, grants, group) {

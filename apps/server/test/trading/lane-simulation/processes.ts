@@ -17,6 +17,29 @@ export interface SimulatedParts {
   readonly random: SeededRandom
   readonly stored: StoredLane
   readonly planted?: PlantedFault | undefined
+  /** Set: processes pass orders on to the one that has the lane. */
+  readonly peers?: Peers | undefined
+}
+
+export interface SimulatedProcess {
+  isDead(): boolean
+  submit(unitId: string, request: UnitRequest<unknown>): Promise<unknown>
+  /** Whoever has the lane. */
+  serveHere(unitId: string, request: UnitRequest<unknown>): Promise<unknown>
+  settled(): Promise<void>
+  /** What readers see, once the rows show what was committed before. */
+  read<T>(work: () => T): Promise<T>
+  moveAside(holder: string, token: string, amount: bigint, holdMs: number): Promise<boolean>
+  kill(): void
+  sleep(milliseconds: number): void
+  setTrouble(share: number): void
+}
+
+/** Processes that can be asked by others, each under a name of its own. A dead one stays known: nobody tells that it is no more. */
+export interface Peers {
+  readonly known: Map<string, SimulatedProcess>
+  /** How many orders were passed on. */
+  passed: number
 }
 
 const START = Date.UTC(2026, 0, 5)
@@ -33,8 +56,12 @@ export const bytesFrom =
 /** How a question to the database ends. */
 type Fate = 'answered' | 'never arrives' | 'answer is lost' | 'arrives late'
 
+/** How often whoever passed an order on looks whether the other one still is the one to ask, as the product does. */
+const LOOK_EVERY_MS = 250
+
 /** One process: the real lanes, on a network that delays, loses and reorders, and on a machine that sleeps and dies. */
-export function startProcess({ scheduler, random, stored, planted }: SimulatedParts) {
+export function startProcess({ scheduler, random, stored, planted, peers }: SimulatedParts): SimulatedProcess {
+  const url = peers && `process ${peers.known.size}`
   let isDead = false
   let asleepUntil = 0
   /** How much of what it asks goes wrong. */
@@ -84,7 +111,7 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
     async own(_laneId, me, { unitId, memory }, holders) {
       const { entries } = stored.units.get(unitId) ?? { entries: [] }
       const found = await ask(() => {
-        const owned = stored.own(me.name, unitId, holders)
+        const owned = stored.own(me, unitId, holders)
         return owned && { owned, entries: [...entries] }
       }, true)
       if (!found) return undefined
@@ -99,7 +126,7 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
       )
       return { ...owned, version }
     },
-    claim: (_laneId, me) => ask(() => stored.claim(me.name), true),
+    claim: (_laneId, me) => ask(() => stored.claim(me), true),
     owner: () => ask(() => stored.owner()),
     commit(epoch, _grants, group) {
       if (planted !== 'answer before commit') return ask(() => stored.commit(epoch, group))
@@ -137,6 +164,7 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
     log: createLog({ level: 'silent' }),
     timers: { elapsed: scheduler.elapsed, after: (ms, work) => scheduler.after(ms, () => deliver(work)) },
     journal,
+    peerUrl: url,
   })
   const units = new Map<string, LaneUnit>(
     [...stored.units.keys()].map((unitId) => [unitId, { unitId, memory: { state: undefined } }]),
@@ -194,20 +222,76 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
     isRunning = false
   }
 
-  return {
-    isDead: () => isDead,
-    submit(unitId: string, request: UnitRequest<unknown>): Promise<unknown> {
-      return new Promise((resolve, reject) => {
-        deliver(() => {
-          waiting.push({ unitId, request, resolve, reject })
-          void drain()
-        })
+  const serveHere = (unitId: string, request: UnitRequest<unknown>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      deliver(() => {
+        waiting.push({ unitId, request, resolve, reject })
+        void drain()
       })
-    },
+    })
+
+  /** What the other one answers; it serves what is passed on whether or not it has the lane. Undefined: it is not there, and got nothing. */
+  function pass(to: string, other: SimulatedProcess | undefined, unitId: string, request: UnitRequest<unknown>) {
+    return new Promise<{ value: unknown } | undefined>((resolve, reject) => {
+      const fate = fateOf()
+      let isOver = false
+      const end = (how: () => void) => {
+        isOver = true
+        deliver(how)
+      }
+      const lost = () => end(() => reject(new DatabaseUnavailableError('the server that has the ledger was lost')))
+      const look = () =>
+        deliver(() => {
+          if (isOver) return
+          lanes.servedAt(stored.laneId).then(
+            (now) => (now === to ? scheduler.after(LOOK_EVERY_MS, look) : lost()),
+            () => scheduler.after(LOOK_EVERY_MS, look),
+          )
+        })
+      scheduler.after(travel(), () => {
+        if (!other || other.isDead()) {
+          end(() => resolve(undefined))
+          return
+        }
+        scheduler.after(LOOK_EVERY_MS, look)
+        if (fate === 'never arrives') return
+        const back = (how: () => void) => {
+          if (fate === 'answered') scheduler.after(travel(), () => end(how))
+        }
+        scheduler.after(fate === 'arrives late' ? random.integer(20, 6_000) : 0, () =>
+          other.serveHere(unitId, request).then(
+            (value) => back(() => resolve({ value })),
+            (error) => back(() => reject(error)),
+          ),
+        )
+      })
+    })
+  }
+
+  async function serveBest(unitId: string, request: UnitRequest<unknown>): Promise<unknown> {
+    const at = peers && (await lanes.servedAt(stored.laneId))
+    if (!peers || at === undefined || at === url) return serveHere(unitId, request)
+    peers.passed += 1
+    let answer: { value: unknown } | undefined
+    try {
+      answer = await pass(at, peers.known.get(at), unitId, request)
+    } finally {
+      if (!answer) lanes.isGone(stored.laneId)
+    }
+    if (answer) return answer.value
+    return serveHere(unitId, request)
+  }
+
+  const itself: SimulatedProcess = {
+    isDead: () => isDead,
+    serveHere,
+    submit: (unitId, request) =>
+      new Promise((resolve, reject) => {
+        deliver(() => void serveBest(unitId, request).then(resolve, reject))
+      }),
     settled: () => lanes.settled(stored.laneId),
-    /** What readers see, once the rows show what was committed before. */
-    read: <T>(work: () => T): Promise<T> => ask(work),
-    moveAside: (holder: string, token: string, amount: bigint, holdMs: number) =>
+    read: (work) => ask(work),
+    moveAside: (holder, token, amount, holdMs) =>
       ask(() => {
         const isMoved = stored.moveAside(holder, token, amount)
         if (holdMs > 0) stored.holdFor(holdMs)
@@ -223,6 +307,6 @@ export function startProcess({ scheduler, random, stored, planted }: SimulatedPa
       trouble = share
     },
   }
+  if (url) peers?.known.set(url, itself)
+  return itself
 }
-
-export type SimulatedProcess = ReturnType<typeof startProcess>

@@ -9,7 +9,7 @@ import type { BookFacts } from '../../../src/trading/unit/group-facts.ts'
 import type { Turn } from '../../../src/trading/unit/turn.ts'
 import { auditStored } from './audit-stored.ts'
 import { type PlainOrder, placePlainly } from './plain-order.ts'
-import { bytesFrom, clockOf, type SimulatedProcess, startProcess } from './processes.ts'
+import { bytesFrom, clockOf, type Peers, type SimulatedProcess, startProcess } from './processes.ts'
 import { createScheduler } from './scheduler.ts'
 import { createStoredLane, type PlantedFault, type StoredUnit } from './stored-lane.ts'
 
@@ -40,6 +40,8 @@ export interface Simulation {
   readonly groups: number
   readonly epochs: number
   readonly kills: number
+  /** Orders that one process passed on to another. */
+  readonly passed: number
 }
 
 interface Wanted extends PlainOrder {
@@ -64,8 +66,10 @@ export async function simulate(seed: number, planted?: PlantedFault): Promise<Si
 
   for (const { holder } of accounts) for (const token of stored.tokens) stored.moveAside(holder, token, 3_000n)
 
+  // In every other world processes know each other.
+  const peers: Peers | undefined = seed % 2 === 0 ? { known: new Map(), passed: 0 } : undefined
   const start = () => {
-    const process = startProcess({ scheduler, random, stored, planted })
+    const process = startProcess({ scheduler, random, stored, planted, peers })
     process.setTrouble(scheduler.elapsed() < CALM_AT ? 0.04 : 0)
     return process
   }
@@ -206,7 +210,15 @@ export async function simulate(seed: number, planted?: PlantedFault): Promise<Si
     .update(JSON.stringify([heads, [...acknowledged.values()], String(stored.lane.epoch), faults]))
     .digest('hex')
   const epochs = Number(stored.lane.epoch)
-  return { faults, digest, orders: acknowledged.size, groups: stored.groups.length, epochs, kills }
+  return {
+    faults,
+    digest,
+    orders: acknowledged.size,
+    groups: stored.groups.length,
+    epochs,
+    kills,
+    passed: peers?.passed ?? 0,
+  }
 }
 
 function newUnit(unitId: string, laneId: string, random: ReturnType<typeof seededRandom>): [string, StoredUnit] {

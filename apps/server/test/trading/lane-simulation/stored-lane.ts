@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/platform/clock.ts'
 import type { Random } from '../../../src/platform/random.ts'
 import { fundsOf, performGroup, type UnitRequest } from '../../../src/trading/unit/group.ts'
 import type { BookFacts, GroupFacts } from '../../../src/trading/unit/group-facts.ts'
-import { LEASE_MS } from '../../../src/trading/unit/lane.store.ts'
+import { LEASE_MS, type Owner } from '../../../src/trading/unit/lane.store.ts'
 import { nameOfId, nameOfKey } from '../../../src/trading/unit/lane-facts.ts'
 import type { LaneHead, LaneJournal, OwnedLane } from '../../../src/trading/unit/lane-journal.ts'
 import { keepingKey } from '../../../src/trading/unit/lane-keys.ts'
@@ -46,7 +46,7 @@ export function createStoredLane(
   now: () => number,
   planted?: PlantedFault,
 ) {
-  const lane = { epoch: 0n, sequence: 0n, owner: null as string | null, leaseUntil: -1 }
+  const lane = { epoch: 0n, sequence: 0n, owner: null as Owner | null, leaseUntil: -1 }
   const groups: (LaneGroup & { readonly epoch: bigint })[] = []
   let projected = 0n
   let heldUntil = 0
@@ -150,12 +150,10 @@ export function createStoredLane(
   }
 
   /** False: somebody else has it. */
-  function claim(me: string): boolean {
+  function claim(me: Owner): boolean {
+    if (lane.owner?.name !== me.name && lane.leaseUntil > now()) return false
     hold()
-    if (lane.owner !== me) {
-      if (lane.leaseUntil > now()) return false
-      lane.epoch += 1n
-    }
+    if (lane.owner?.name !== me.name) lane.epoch += 1n
     lane.owner = me
     lane.leaseUntil = now() + LEASE_MS
     return true
@@ -189,7 +187,7 @@ export function createStoredLane(
     claim,
 
     own(
-      me: string,
+      me: Owner,
       unitId: string,
       holders: readonly string[],
     ): (Omit<OwnedLane, 'version'> & { head: UnitHead }) | undefined {
@@ -213,7 +211,7 @@ export function createStoredLane(
 
     owner: () =>
       lane.owner !== null && lane.leaseUntil > now()
-        ? { name: lane.owner, url: null, leaseMs: lane.leaseUntil - now() }
+        ? { name: lane.owner.name, url: lane.owner.url ?? null, leaseMs: lane.leaseUntil - now() }
         : undefined,
 
     commit(epoch: bigint, group: LaneGroup): Awaited<ReturnType<LaneJournal['commit']>> {
