@@ -36,7 +36,8 @@ export interface DeploymentOptions {
   readonly areAlone?: boolean
 }
 
-const READY_TIMEOUT_MS = 30_000
+/** On a machine that is busy with other things. */
+const READY_TIMEOUT_MS = 120_000
 const PEER_SECRET = 'a secret that both servers of the soak know'
 
 /** Two API processes, a worker, a database that keeps its promises (fsync on) and a chain, each of which can be killed. */
