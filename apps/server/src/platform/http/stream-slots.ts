@@ -35,8 +35,9 @@ export function memorySlots(): StreamSlots {
       put(slot, slots)
       return true
     },
+    // Whoever takes one looks for those that lapsed: here all of a key would be looked through for each of them.
     async keep(slots) {
-      for (const slot of slots) put(slot, living(slot.keyId))
+      for (const slot of slots) put(slot, keys.get(slot.keyId) ?? new Map<string, number>())
     },
     async leave({ keyId, slotId }) {
       const slots = living(keyId)

@@ -41,7 +41,9 @@ export function createStream(
     if (!opened) throw new Error('a stream was not opened')
     const prove = () =>
       door.retryOnce(request, () => opened.source.check(parts.database.tenant(instanceCallerOf(request).grant)))
-    parts.streams.run(connection, opened, prove)
+    const { source, slot } = opened
+    const of = source.checkedAs === undefined ? slot.slotId : `${slot.keyId} ${source.checkedAs}`
+    parts.streams.run(connection, opened, { of, prove })
   }
 
   return {

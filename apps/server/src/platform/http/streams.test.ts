@@ -38,6 +38,7 @@ describe('a stream', () => {
   let base: string
   const sinks = new Map<string, StreamSink>()
   const left: string[] = []
+  const checked: string[] = []
   let isClosedTopic = false
 
   beforeAll(async () => {
@@ -55,7 +56,9 @@ describe('a stream', () => {
                 stop: () => void left.push(topic),
               }
             },
+            ...(topic === 'shared' ? { checkedAs: topic } : {}),
             async check(tenant) {
+              checked.push(topic)
               await tenant.read((sql) => sql`select 1`)
               if (isClosedTopic) throw new AppError('ORDER_BOOK_NOT_FOUND')
             },
@@ -111,6 +114,23 @@ describe('a stream', () => {
     const closed = await listenEvents(`${base}/words/closed`, wish(await key()))
     isClosedTopic = true
     expect(await closed.ended()).toBe('ORDER_BOOK_NOT_FOUND')
+    isClosedTopic = false
+  })
+
+  it('is checked together with all that a key listens to by the same name, and ends with them', async () => {
+    const shared = await key()
+    const listeners = [
+      await listenEvents(`${base}/words/shared`, wish(shared)),
+      await listenSocket(`${base}/words/shared`, wish(shared)),
+      await listenEvents(`${base}/words/alone`, wish(shared)),
+    ]
+    const roundsOf = (topic: string) => checked.filter((one) => one === topic).length
+    const before = { shared: roundsOf('shared'), alone: roundsOf('alone') }
+    await expect.poll(() => roundsOf('alone') - before.alone).toBeGreaterThan(4)
+    // A round may have begun between the two counts.
+    expect(Math.abs(roundsOf('shared') - before.shared - (roundsOf('alone') - before.alone))).toBeLessThan(2)
+    isClosedTopic = true
+    for (const listener of listeners) expect(await listener.ended()).toBe('ORDER_BOOK_NOT_FOUND')
     isClosedTopic = false
   })
 

@@ -26,6 +26,8 @@ export interface StreamSource {
   start(sink: StreamSink): RunningStream
   /** Throws when the caller may not listen any more. */
   check(tenant: TenantDatabase): Promise<void>
+  /** Set where the check looks and does nothing else: of all that a key listens to by the same name, one is checked for all. */
+  readonly checkedAs?: string
 }
 
 export interface StreamSettings {
@@ -44,11 +46,22 @@ export interface OpenedStream {
   readonly slot: Slot
 }
 
+/** That a listener may still listen. */
+export interface Proof {
+  /** The same for all to whom the same answer applies: the key, and what it listens to. */
+  readonly of: string
+  /** Throws when the key or its right to listen is gone. */
+  prove(): Promise<void>
+}
+
+/** What was proven in one round, by what it is of: asked once, however many listen. */
+type Round = Map<string, Promise<void>>
+
 interface Open {
   readonly slot: Slot
   end(reason: string): void
   beat(): void
-  recheck(): Promise<void>
+  recheck(round: Round): Promise<void>
 }
 
 const HEARTBEAT_MS = 15_000
@@ -91,7 +104,8 @@ export function createStreamHub({ slots, log, onCount, ...settings }: StreamHubP
         for (const one of streams) one.beat()
       }, heartbeatMs).unref(),
       setInterval(() => {
-        for (const one of streams) void one.recheck()
+        const round: Round = new Map()
+        for (const one of streams) void one.recheck(round)
         keepSlots()
       }, recheckMs).unref(),
     ]
@@ -115,8 +129,8 @@ export function createStreamHub({ slots, log, onCount, ...settings }: StreamHubP
     /** A stream that was admitted and will not begin; to say it twice, or later, does no harm. */
     leave,
 
-    /** Serves one stream until either side ends it. `prove` throws when the key or its right to listen is gone. */
-    run(connection: StreamConnection, { source, slot }: OpenedStream, prove: () => Promise<void>): void {
+    /** Serves one stream until either side ends it. */
+    run(connection: StreamConnection, { source, slot }: OpenedStream, proof: Proof): void {
       let isOver = false
       let isChecking = false
       let running: RunningStream | undefined
@@ -149,11 +163,13 @@ export function createStreamHub({ slots, log, onCount, ...settings }: StreamHubP
           if (!connection.isAlive()) connection.destroy()
           else if (running) sink.send(running.heartbeat())
         },
-        async recheck() {
+        async recheck(round) {
           if (isChecking) return
           isChecking = true
           try {
-            await prove()
+            const proving = round.get(proof.of) ?? proof.prove()
+            round.set(proof.of, proving)
+            await proving
           } catch (error) {
             // Without the database there is no news to keep from anybody.
             if (error instanceof DatabaseUnavailableError) return

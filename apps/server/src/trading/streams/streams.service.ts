@@ -31,15 +31,12 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
     return row
   }
 
-  function sourceOf(
-    row: BookRow,
-    refind: (tenant: TenantDatabase) => Promise<BookRow>,
-    start: StreamSource['start'],
-  ): StreamSource {
+  function sourceOf(row: BookRow, mountedAt: string, bookId: string, start: StreamSource['start']): StreamSource {
     return {
       start,
+      checkedAs: `${mountedAt} ${bookId} ${row.unitId}`,
       async check(tenant) {
-        const { unitId } = await refind(tenant)
+        const { unitId } = await find(tenant, mountedAt, bookId)
         if (unitId !== row.unitId) throw new AppError('ORDER_BOOK_MOVED')
       },
     }
@@ -73,9 +70,8 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
 
   return {
     async book(tenant: TenantDatabase, mountedAt: string, bookId: string): Promise<StreamSource> {
-      const refind = (of: TenantDatabase) => find(of, mountedAt, bookId)
-      const row = await refind(tenant)
-      return sourceOf(row, refind, (sink): RunningStream => {
+      const row = await find(tenant, mountedAt, bookId)
+      return sourceOf(row, mountedAt, bookId, (sink): RunningStream => {
         let feed: UnitFeed | undefined
         const { stop } = joining(row, sink, (joined) => {
           feed = joined
@@ -91,12 +87,11 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
       bookId: string,
       asked: { readonly after: string | undefined; readonly lastEventId: string | undefined },
     ): Promise<StreamSource> {
-      const refind = (of: TenantDatabase) => find(of, mountedAt, bookId)
-      const row = await refind(tenant)
+      const row = await find(tenant, mountedAt, bookId)
       const [unit] = await tenant.read((sql) => readReach(sql, row.unitId))
       const after = requirePlace(asked, unit ?? { sequence: 0, archived: 0 })
       const request = { unitId: row.unitId, instanceId: tenant.instanceId, after }
-      return sourceOf(row, refind, (sink): RunningStream => {
+      return sourceOf(row, mountedAt, bookId, (sink): RunningStream => {
         let fills: ReturnType<typeof followFills> | undefined
         const { stop } = joining(row, sink, (feed) => {
           fills = followFills({ database }, feed, request, sink, failing(sink))
