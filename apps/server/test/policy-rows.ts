@@ -189,6 +189,8 @@ async function fillLending(superuser: Sql, market: string): Promise<void> {
   await superuser`
     insert into lien_shortfalls values (${randomUUID()}, ${CHAIN_ID}, ${market}, ${market}, ${market}, 2, 1, 2, 1, '0x', now(), null, false)`
   await superuser`insert into lien_checks values (${CHAIN_ID}, ${market}, 1, 1, now(), 1, 0)`
+  await superuser`insert into open_loans values (${CHAIN_ID}, ${market}, 1, 0, 1)`
+  await superuser`insert into standing_pledges values (${CHAIN_ID}, ${market}, 1, ${market})`
 }
 
 /** One row in every table of the register. */

@@ -79,9 +79,11 @@ export const listLines = (sql: Sql, request: LinesRequest) => sql<Lines[]>`
     select * from lines order by block_number desc, block_log_index desc, kind desc limit ${request.limit} offset ${request.offset}),
   holders as materialized (
     select effect ->> 'loanId' as loan_id, coalesce(effect ->> 'newWallet', effect ->> 'borrower') as holder, block_number, block_log_index
-    from chain_live_facts where chain_id = ${request.chainId} and subject = ${request.market}
-      and operation = any('{market.LoanOpened,market.LoanRebound}'::text[])
-      and effect ->> 'loanId' in (select loan_id from page where account is null))
+    from (select distinct case when loan_id ~ '^[0-9]{1,15}$' then loan_id::bigint end as loan_id from page where account is null) shown
+    cross join lateral (
+      select f.effect, f.block_number, f.block_log_index from chain_live_facts f
+      where f.chain_id = ${request.chainId} and f.subject = ${request.market} and f.loan_id = shown.loan_id
+        and array_position('{market.LoanOpened,market.LoanRebound}'::text[], f.operation) is not null offset 0) f)
   select (select count(*)::integer from lines) as found, coalesce(json_agg(json_build_object(
     'txHash', p.tx_hash, 'logIndex', p.log_index, 'blockNumber', p.block_number::text, 'blockLogIndex', p.block_log_index,
     'blockTime', p.block_time, 'kind', p.kind, 'loanId', p.loan_id,

@@ -9,10 +9,9 @@ export interface OpenLoanRow {
 export const listOpenLoans = (sql: Sql, chainId: number, markets: readonly string[], limit: number) => sql<
   OpenLoanRow[]
 >`
-  select f.subject as market, f.loan_id as "loanId" from chain_live_facts f
-  where f.chain_id = ${chainId} and f.subject = any(${[...markets]}::text[]) and f.operation in ('market.LoanOpened', 'market.LoanClosed')
-  group by f.subject, f.loan_id having not bool_or(f.operation = 'market.LoanClosed')
-  order by min(f.block_number) desc, f.subject, f.loan_id desc limit ${limit}`
+  select market_address as market, loan_id as "loanId" from open_loans
+  where chain_id = ${chainId} and market_address = any(${[...markets]}::text[])
+  order by opened_block desc, market_address, loan_id desc limit ${limit}`
 
 export interface ShortRow {
   readonly adapter: string

@@ -117,11 +117,16 @@ const closings = (sql: Sql, wanted: 'REPAID' | 'LIQUIDATED') =>
 
 /** Loans are counted in the order they are opened, so their numbers are the order of the list: no page has to be sorted. */
 function page(sql: Sql, { market, below, limit, offset, status: wanted }: PageRequest) {
-  const isWanted = sql`(select ${status(sql)} ${ofLoan(sql, market, standing)}) = ${wanted ?? ''}`
-  if (wanted === undefined || wanted === 'ACTIVE')
+  if (wanted === undefined)
     return sql`
-      select * ${opened(sql, market)} and o.loan_id < ${below}::bigint ${wanted ? sql`and ${isWanted}` : sql``}
-      order by o.loan_id desc limit ${limit} offset ${offset}`
+      select * ${opened(sql, market)} and o.loan_id < ${below}::bigint order by o.loan_id desc limit ${limit} offset ${offset}`
+  if (wanted === 'ACTIVE')
+    return sql`
+      select o.* from (
+        select loan_id from open_loans where chain_id = ${market.chainId} and market_address = ${market.address} and loan_id < ${below}::bigint
+        order by loan_id desc limit ${limit} offset ${offset}) d
+      cross join lateral (select * ${opened(sql, market)} and o.loan_id = d.loan_id offset 0) o`
+  const isWanted = sql`(select ${status(sql)} ${ofLoan(sql, market, standing)}) = ${wanted}`
   return sql`
     select o.* from (
       select distinct d.loan_id from chain_live_facts d where d.chain_id = ${market.chainId} and d.subject = ${market.address}

@@ -71,9 +71,7 @@ export async function deleteStates(
 
 /** Loans that the record of a market shows open. */
 export const listOpenLoans = (sql: Sql, chainId: number, market: string) => sql<{ loanId: string }[]>`
-  select effect ->> 'loanId' as "loanId" from chain_live_facts
-  where chain_id = ${chainId} and subject = ${market} and operation in ('market.LoanOpened', 'market.LoanClosed')
-  group by 1 having not bool_or(operation = 'market.LoanClosed') order by (effect ->> 'loanId')::numeric`
+  select loan_id::text as "loanId" from open_loans where chain_id = ${chainId} and market_address = ${market} order by loan_id`
 
 export interface TrackedShortfall {
   readonly shortfallId: string

@@ -66,16 +66,8 @@ export interface Pledge {
  * although it is gone costs a read, no more.
  */
 export const listPledges = (sql: Sql, chainId: number) => sql<Pledge[]>`
-  select f.subject as adapter, f.effect ->> 'loanId' as "loanId",
-    (array_agg(coalesce(f.effect ->> 'newWallet', f.effect ->> 'holder') order by f.block_number desc, f.block_log_index desc)
-      filter (where f.operation ~ '[.](Locked|PledgeRebound)$'))[1] as holder
-  from chain_live_facts f
-  where f.chain_id = ${chainId} and f.subject in (select adapter from lending_markets where chain_id = ${chainId} and is_live)
-    and f.operation ~ '^(freeze|custody)Adapter[.](Locked|Increased|Decreased|Released|Enforced|PledgeRebound)$'
-  group by 1, 2
-  having bool_or(f.operation ~ '[.]Locked$') and sum(case
-    when f.operation ~ '[.](Locked|Increased)$' then (f.effect ->> 'amount')::numeric
-    when f.operation ~ '[.](Decreased|Released|Enforced)$' then -(f.effect ->> 'amount')::numeric else 0 end) > 0
+  select adapter, loan_id::text as "loanId", holder from standing_pledges
+  where chain_id = ${chainId} and adapter in (select adapter from lending_markets where chain_id = ${chainId} and is_live)
   order by 1, 3, 2`
 
 export interface OpenRow {
