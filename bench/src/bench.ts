@@ -6,6 +6,8 @@ import { measureLending } from './lending-rows.ts'
 import { measurePositions } from './position-rows.ts'
 import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
+import { readSizes } from './scale/sizes.ts'
+import { measureScale } from './scale-rows.ts'
 import { measureTokens } from './token-rows.ts'
 import { measureTrading } from './trading-rows.ts'
 import { measureVenue } from './venue-rows.ts'
@@ -17,7 +19,18 @@ const loadSeconds = process.env.BENCH_LOAD_SECONDS
 const load = loadSeconds === undefined ? effort : { rounds: 1, seconds: Number(loadSeconds) }
 
 /** `npm run bench -- register engine` measures these parts alone. */
-const parts = ['tokens', 'lending', 'register', 'engine', 'trading', 'lanes', 'venue', 'isolation', 'console'] as const
+const parts = [
+  'tokens',
+  'lending',
+  'register',
+  'engine',
+  'trading',
+  'lanes',
+  'venue',
+  'isolation',
+  'console',
+  'scale',
+] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
 const report = createReport()
@@ -54,6 +67,8 @@ if (strange.length > 0) {
   // Only by name: it takes minutes.
   if (chosen.includes('venue')) await measureVenue(report, effort.seconds)
   if (isWanted('isolation')) await measureIsolation(report, effort)
+  // Only by name: it takes minutes.
+  if (chosen.includes('scale')) await measureScale(report, effort, readSizes(process.env))
   // Only by name: it needs a browser, which npm does not bring.
   if (chosen.includes('console')) await measureConsole(report)
   process.exitCode = report.missed() > 0 ? 1 : 0

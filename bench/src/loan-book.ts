@@ -8,7 +8,7 @@ import { marketsPath } from './lending-market.ts'
 import type { BenchWorld } from './world.ts'
 
 const owner = wallet(0)
-const borrowers = Array.from({ length: 8 }, (_, index) => wallet(index + 1))
+export const borrowers = Array.from({ length: 8 }, (_, index) => wallet(index + 1))
 const GAS = 900_000
 const noPrice = { price: 0n, timestamp: 0n, validUntil: 0n, signature: '0x' as Hex }
 

@@ -7,12 +7,12 @@ import { CUSTOMERS, createReplicaSet, type Ledger } from './replica-set.ts'
 
 const LEDGERS = 16
 const CONNECTIONS = 64
-/** A server that is new to its work does a third of what it will do: of two, each learns from half of it. */
+/** A server that is new to its work does a third of what it will do: of several, each learns from its part of it. */
 const WARM_UP_SECONDS = 10
 const random = seededRandom(5)
 
-/** The same load on one server, and spread over two that share a database. */
-export async function measureReplicas(rounds: number, seconds: number): Promise<{ one: Sample[]; two: Sample[] }> {
+/** The same load on one server, and spread over two and more that share a database: the first are those of one, and so on. */
+export async function measureReplicas(rounds: number, seconds: number, most: number): Promise<Sample[][]> {
   const { startReplica, openLedger, stop } = await createReplicaSet()
 
   const openLedgers = async (url: string): Promise<Ledger[]> => {
@@ -42,7 +42,7 @@ export async function measureReplicas(rounds: number, seconds: number): Promise<
         fireOrders(
           { url: `${url}${OFFCHAIN}/orders`, headers: {}, body: () => '', next, orders: 1 },
           forSeconds,
-          CONNECTIONS / urls.length,
+          Math.floor(CONNECTIONS / urls.length),
         ),
       ),
     )
@@ -55,19 +55,18 @@ export async function measureReplicas(rounds: number, seconds: number): Promise<
   }
 
   try {
-    const secret = randomBytes(32).toString('hex')
-    const { url: alone } = await startReplica()
-    const both = [await startReplica(secret), await startReplica(secret)].map(({ url }) => url)
-    // Each has ledgers of its own, so that neither has to take one from the other.
-    const [ofOne, ofTwo] = [await openLedgers(alone), await openLedgers(both[0] ?? alone)]
-    const samples = { one: [] as Sample[], two: [] as Sample[] }
-    await fire([alone], ofOne, WARM_UP_SECONDS)
-    await fire(both, ofTwo, 2 * WARM_UP_SECONDS)
-    for (let round = 0; round < rounds; round += 1) {
-      samples.one.push(await fire([alone], ofOne))
-      samples.two.push(await fire(both, ofTwo))
+    const groups: { urls: string[]; ledgers: Ledger[]; samples: Sample[] }[] = []
+    for (let size = 1; size <= most; size += 1) {
+      const secret = size === 1 ? undefined : randomBytes(32).toString('hex')
+      const urls: string[] = []
+      while (urls.length < size) urls.push((await startReplica(secret)).url)
+      // Each group has ledgers of its own, so that none has to take one from the other.
+      groups.push({ urls, ledgers: await openLedgers(urls[0] ?? ''), samples: [] })
     }
-    return samples
+    for (const { urls, ledgers } of groups) await fire(urls, ledgers, urls.length * WARM_UP_SECONDS)
+    for (let round = 0; round < rounds; round += 1)
+      for (const { urls, ledgers, samples } of groups) samples.push(await fire(urls, ledgers))
+    return groups.map(({ samples }) => samples)
   } finally {
     await stop()
   }
