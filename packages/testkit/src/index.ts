@@ -13,6 +13,7 @@ export { type ContractCall, type Deployment, deploy, send, transact } from './ch
 export { devMnemonic, type Wallet, wallet } from './chain/wallet.ts'
 export { createTestCluster, type TestCluster } from './database/test-cluster.ts'
 export { connectTestCluster, type TestDatabase, type TestDatabases } from './database/test-databases.ts'
+export type { TestStandby } from './database/test-standby.ts'
 export { type CountingRpc, countingRpc, type RpcCounts } from './faults/counting-rpc.ts'
 export { type Lag, type LaggingRpc, laggingRpc } from './faults/lagging-rpc.ts'
 export { type TcpProxy, tcpProxy } from './faults/tcp-proxy.ts'

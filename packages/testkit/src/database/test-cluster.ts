@@ -2,10 +2,13 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres, stopIfAbandoned } from '@tallystick/embedded'
 import { connectTestCluster, type TestDatabases } from './test-databases.ts'
+import { standbysIn, startStandby, type TestStandby } from './test-standby.ts'
 import { throwAwayParent, throwAwayParents } from './throw-away-folder.ts'
 
 export interface TestCluster extends TestDatabases {
   superuserUrl: string
+  /** A second server that follows it. */
+  addStandby(settings?: Record<string, string>): Promise<TestStandby>
   stop(): Promise<void>
 }
 
@@ -19,10 +22,21 @@ export async function createTestCluster(settings: Record<string, string> = {}): 
   chmodSync(folder, 0o755)
   const server = await startPostgres({ dataDir: join(folder, 'data'), durable: false, settings })
   const databases = await connectTestCluster(server.url)
+  const standbys: TestStandby[] = []
   return {
     ...databases,
     superuserUrl: server.url,
+    async addStandby(own = {}) {
+      const standby = await startStandby(server, {
+        folder,
+        number: standbys.length + 1,
+        settings: { ...settings, ...own },
+      })
+      standbys.push(standby)
+      return standby
+    },
     async stop() {
+      await Promise.all(standbys.map((standby) => standby.stop()))
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -35,6 +49,8 @@ async function removeAbandonedClusters(): Promise<void> {
     for (const name of readdirSync(parent)) {
       if (!name.startsWith(prefix)) continue
       const folder = join(parent, name)
-      if (await stopIfAbandoned(join(folder, 'data'))) rmSync(folder, { recursive: true, force: true })
+      const stopped = await Promise.all(standbysIn(folder).map(stopIfAbandoned))
+      if ((await stopIfAbandoned(join(folder, 'data'))) || stopped.some(Boolean))
+        rmSync(folder, { recursive: true, force: true })
     }
 }
