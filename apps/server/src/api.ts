@@ -76,6 +76,7 @@ export async function startApi(
     poolSize: config.DATABASE_POOL,
     applicationName: 'tally-api',
     serves: 'requests',
+    ...(endpoints.readUrl === undefined ? {} : { readUrl: endpoints.readUrl }),
   })
   const webhooks = createOutgoingTargets({ allowedHosts: config.WEBHOOK_ALLOWED_HOSTS })
   const relayerKeys = relayerKeysOf(config)

@@ -7,6 +7,8 @@ export interface Endpoints {
   readonly databaseUrl: string
   /** Set: `databaseUrl` is a pooler in transaction mode. */
   readonly directUrl?: string
+  /** Standbys of it, for an API to read from. */
+  readonly readUrl?: string
   readonly chains: readonly ChainEndpoints[]
 }
 
@@ -20,7 +22,7 @@ export interface Connections {
 export async function connect(
   config: Config,
   endpoints: Endpoints,
-  pool: Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'serves'>,
+  pool: Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'serves' | 'readUrl'>,
 ): Promise<Connections> {
   const chains = await connectChains(endpoints.chains, { timeoutMs: config.RPC_TIMEOUT_MS, clock: systemClock })
   const database = createDatabase({

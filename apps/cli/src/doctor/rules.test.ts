@@ -1,7 +1,9 @@
+import { parseConfig } from '@tallystick/server/platform'
 import { describe, expect, it } from 'vitest'
 import { adviseOnChain, adviseOnWorker, type NodeFacts } from './chain.rules.ts'
 import { adviseOnDatabase } from './database.rules.ts'
 import { adviseOnDisk, adviseOnNodeVersion, adviseOnPort, adviseOnSecrets } from './machine.rules.ts'
+import { adviseOnSettings } from './settings.rules.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const seconds = now.getTime() / 1000
@@ -37,6 +39,19 @@ describe('a machine', () => {
     expect(open).toMatchObject({ state: 'wrong', todo: 'chmod 600 /keys/a.json' })
     expect(missing).toMatchObject({ state: 'wrong', says: '/keys/b.json cannot be read.' })
     expect(states(adviseOnSecrets([{ path: '/keys', mode: 0o40_700 }]))).toEqual(['ok keystores'])
+  })
+})
+
+describe('settings', () => {
+  it('do not lead to the primary where standbys are meant', () => {
+    const at = (host: string) => `postgres://tally@${host}/tally`
+    const env = { DATABASE_URL: at('pooler'), DATABASE_DIRECT_URL: at('primary'), RPC_URL: 'http://a', HOST: '0.0.0.0' }
+    const found = (host: string) => states(adviseOnSettings(parseConfig({ ...env, READ_DATABASE_URL: at(host) })))
+    expect([found('standby'), found('primary'), found('pooler')]).toEqual([
+      ['ok settings'],
+      ['warning settings'],
+      ['warning settings'],
+    ])
   })
 })
 

@@ -58,6 +58,15 @@ function adviseOnExternal(config: Config): Advice[] {
         'Set TRUSTED_PROXIES to the address of your proxy.',
       ),
     )
+  const { databaseUrl, directUrl, readUrl } = config.external ?? {}
+  if (readUrl !== undefined && [databaseUrl, directUrl].includes(readUrl))
+    found.push(
+      warning(
+        ABOUT,
+        'READ_DATABASE_URL leads to the primary: every read is a question to it more.',
+        'Lead it to standbys, or unset it.',
+      ),
+    )
   if (config.CORS_ORIGINS.includes('*'))
     found.push(
       warning(ABOUT, 'CORS_ORIGINS is *: any page may call the API.', 'Name the origins of your own pages instead.'),

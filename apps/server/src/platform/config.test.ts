@@ -73,6 +73,7 @@ describe('the configuration', () => {
       DATABASE_URL: database,
       RPC_URL: 'https://rpc.example',
       DATABASE_DIRECT_URL: database,
+      READ_DATABASE_URL: database,
       DATABASE_POOL: '3',
       DATABASE_STATEMENT_TIMEOUT_MS: '100',
       DATABASE_LOCK_TIMEOUT_MS: '200',
@@ -179,6 +180,7 @@ describe('the configuration', () => {
       external: {
         databaseUrl: database,
         directUrl: database,
+        readUrl: database,
         chains: [{ chainId: undefined, urls: ['https://rpc.example'] }],
       },
     })
@@ -261,6 +263,8 @@ describe('the configuration', () => {
     expect(fault({ RPC_URL: 'http://127.0.0.1:8545' })).toMatch(/but DATABASE_URL is not set/)
     expect(fault({ DATABASE_URL: database, RPC_URL: '' })).toMatch(/but RPC_URL is not set/)
     expect(fault({ DATABASE_URL: database })).not.toContain('\n')
+    for (const name of ['DATABASE_DIRECT_URL', 'READ_DATABASE_URL'])
+      expect(fault({ [name]: database })).toBe(`${name} is of use only beside DATABASE_URL, which is not set.`)
   })
 
   it.each(['mysql://host/db', 'db', 'postgres://ho st/db'])('refuses the database URL %s', (url) => {

@@ -41,6 +41,12 @@ export const settings = {
         'The same database without a pooler. Set it when DATABASE_URL leads to a pooler in transaction mode: statements are then not prepared, and what needs a connection of its own (notices between processes, migrations, the command line) goes here.',
     }),
   ),
+  READ_DATABASE_URL: Type.Optional(
+    Type.String({
+      description:
+        'Standbys of the same database, without a pooler in transaction mode: the API serves `GET` requests from them, and shows all that anybody was told before. What is behind, or away, is read from DATABASE_URL. Not set: everything is.',
+    }),
+  ),
   RPC_URL: Type.Optional(
     Type.String({
       description:
@@ -301,7 +307,10 @@ export interface ChainEndpoints {
 }
 
 export interface Config
-  extends Omit<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'RPC_URL' | 'REGISTER_URLS' | 'CORS_ORIGINS'> {
+  extends Omit<
+    Settings,
+    'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'READ_DATABASE_URL' | 'RPC_URL' | 'REGISTER_URLS' | 'CORS_ORIGINS'
+  > {
   readonly CORS_ORIGINS: readonly string[]
   readonly REGISTER_URLS: readonly string[]
   /** Undefined: everything is embedded. */
@@ -310,6 +319,8 @@ export interface Config
         readonly databaseUrl: string
         /** Set: `databaseUrl` is a pooler in transaction mode. */
         readonly directUrl?: string
+        /** Leads to standbys. */
+        readonly readUrl?: string
         readonly chains: readonly ChainEndpoints[]
       }
     | undefined
@@ -419,22 +430,30 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `${name} is not acceptable: ${fault.message}. ${(settings as Record<string, { description?: string }>)[name]?.description ?? ''}`,
     )
   }
-  const { DATABASE_URL, DATABASE_DIRECT_URL, RPC_URL, REGISTER_URLS, ...rest } = given as Settings
+  const { DATABASE_URL, DATABASE_DIRECT_URL, READ_DATABASE_URL, RPC_URL, REGISTER_URLS, ...rest } = given as Settings
   if ((DATABASE_URL === undefined) !== (RPC_URL === undefined)) {
     const missing = DATABASE_URL === undefined ? 'DATABASE_URL' : 'RPC_URL'
     throw new ConfigError(
       `DATABASE_URL and RPC_URL come together, but ${missing} is not set. Set both, or none to embed both.`,
     )
   }
-  if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
-    throw new ConfigError('DATABASE_DIRECT_URL is of use only beside DATABASE_URL, which is not set.')
+  const beside = Object.entries({ DATABASE_DIRECT_URL, READ_DATABASE_URL }).find(([, text]) => text !== undefined)
+  if (beside && DATABASE_URL === undefined)
+    throw new ConfigError(`${beside[0]} is of use only beside DATABASE_URL, which is not set.`)
   checkIssuer(given as Settings)
   const direct =
     DATABASE_DIRECT_URL === undefined ? {} : { directUrl: parseDatabaseUrl(DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL') }
+  const standbys =
+    READ_DATABASE_URL === undefined ? {} : { readUrl: parseDatabaseUrl(READ_DATABASE_URL, 'READ_DATABASE_URL') }
   const external =
     DATABASE_URL === undefined || RPC_URL === undefined
       ? undefined
-      : { databaseUrl: parseDatabaseUrl(DATABASE_URL, 'DATABASE_URL'), ...direct, chains: parseChains(RPC_URL) }
+      : {
+          databaseUrl: parseDatabaseUrl(DATABASE_URL, 'DATABASE_URL'),
+          ...direct,
+          ...standbys,
+          chains: parseChains(RPC_URL),
+        }
   return {
     ...rest,
     REGISTER_URLS: parseRegisterUrls(REGISTER_URLS),

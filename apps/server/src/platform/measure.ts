@@ -13,9 +13,15 @@ export interface Queue {
   readonly group: number
 }
 
+/** A read that a standby may serve was served. */
+export interface Read {
+  readonly from: 'standby' | 'primary'
+}
+
 // The points where something is measured know nobody who listens, and cost next to nothing while nobody does.
 export const waits = channel('tallystick.wait')
 export const queues = channel('tallystick.queue')
+export const reads = channel('tallystick.read')
 
 /** What is at hand at once was not waited for. */
 export function waited<T>(what: Wait['what'], value: T | Promise<T>): T | Promise<T> {
@@ -33,4 +39,8 @@ export function queued(count: number): void {
 
 export function grouped(size: number): void {
   if (queues.hasSubscribers && size > 0) queues.publish({ queued: -size, group: size } satisfies Queue)
+}
+
+export function countRead(from: Read['from']): void {
+  if (reads.hasSubscribers) reads.publish({ from } satisfies Read)
 }

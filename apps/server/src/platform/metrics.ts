@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Queue, queues, type Wait, waits } from './measure.ts'
+import { type Queue, queues, type Read, reads, type Wait, waits } from './measure.ts'
 
 /** Everything that /metrics shows. No label is called `job` or `instance`: Prometheus puts its own in their place. */
 export function createMetrics() {
@@ -172,6 +172,12 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
     }),
+    reads: new Counter({
+      name: 'tally_reads_total',
+      help: 'Reads that a standby of READ_DATABASE_URL may serve, by who served them',
+      labelNames: ['from'] as const,
+      registers,
+    }),
     groupSize: new Histogram({
       name: 'tally_group_size',
       help: 'Requests that the order books committed together',
@@ -222,11 +228,14 @@ export function listenToMeasures(metrics: Metrics): () => void {
     metrics.groupQueue.inc(queued)
     if (group > 0) metrics.groupSize.observe(group)
   }
+  const onRead = (message: unknown) => metrics.reads.inc({ from: (message as Read).from })
   waits.subscribe(onWait)
   queues.subscribe(onQueue)
+  reads.subscribe(onRead)
   return () => {
     waits.unsubscribe(onWait)
     queues.unsubscribe(onQueue)
+    reads.unsubscribe(onRead)
   }
 }
 

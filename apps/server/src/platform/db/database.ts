@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { DEFAULT_PATIENCE, type PatienceSettings } from '../bounds.ts'
-import type { Wait } from '../measure.ts'
+import { countRead, type Wait } from '../measure.ts'
 import { type SpanRequest, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
@@ -16,6 +16,7 @@ import {
 } from './patience.ts'
 import { createReaders } from './readers.ts'
 import { createSignals, type Signals } from './signals.ts'
+import { createStandby } from './standby.ts'
 
 export { DatabaseBusyError, DatabaseUnavailableError, StaleGrantError } from './errors.ts'
 
@@ -88,9 +89,15 @@ export interface TenantDatabase extends SharedRows {
   onceCommitted(work: () => Promise<void>): Promise<void>
 }
 
+/**
+ * Who serves single reads. A standby shows all that anybody was told before, and for a moment what is not told yet: whoever goes on to change
+ * something reads from the primary.
+ */
+export type ReadsFrom = 'primary' | 'standby'
+
 export interface Database {
-  tenant(grant: Grant): TenantDatabase
-  /** What a register key may read: rows of no instance. */
+  tenant(grant: Grant, readsFrom?: ReadsFrom): TenantDatabase
+  /** What a register key may read: rows of no instance. Served by a standby where there is one. */
   shared(registerKeyId: string): SharedRows
   /** All rows of one matching unit, whoever they belong to, in one round trip. */
   unit(unitId: string): SharedRows
@@ -121,6 +128,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   readonly poolSize: number
   /** Set: `url` is a pooler in transaction mode, and this leads past it. */
   readonly directUrl?: string
+  /** Leads to standbys: reads that may be served by one are. */
+  readonly readUrl?: string
   readonly patience?: PatienceSettings
   /** Whether somebody waits for the answer. */
   readonly serves?: 'requests' | 'jobs'
@@ -139,6 +148,8 @@ const callDocument = (sql: Sql, functionName: string, grant: Grant) => sql<{ doc
 
 /** Connections that serve reads; the others of the pool serve transactions. */
 const READ_CONNECTIONS = 4
+/** The driver counts in whole seconds. Whoever cannot be reached in that time is away, and the primary is asked. */
+const STANDBY_CONNECT_SECONDS = 1
 /** For short work that somebody waits for with a transaction open. */
 const ASIDE_CONNECTIONS = 2
 /** For the venue: requests that fill the pool may all wait for a unit whose own transaction would need one connection more. */
@@ -165,10 +176,20 @@ export function createDatabase(options: DatabaseOptions): Database {
   const leases = leasesOf(Math.max(1, options.poolSize - readConnections), ordinary, 'connection')
   const asides = leasesOf(ASIDE_CONNECTIONS, ordinary, 'aside connection')
   const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue, 'venue connection')
-  const signals = createSignals((given, onLost) =>
-    openConnection({ ...options, url: directUrl ?? url, ...given }, onLost),
-  )
+  const openDirect = (given: Partial<ConnectionOptions>, onLost: () => void) =>
+    openConnection({ ...options, url: directUrl ?? url, ...given }, onLost)
+  const signals = createSignals(openDirect)
+  const standby = options.readUrl === undefined ? undefined : standbyAt(options.readUrl)
   const owner = open(() => {})
+
+  function standbyAt(readUrl: string) {
+    const given = { ...options, url: readUrl, connectTimeoutSeconds: STANDBY_CONNECT_SECONDS }
+    return createStandby(
+      // Of its own, and past a pooler: no read waits longer than this one question takes.
+      createReaders((onLost) => openDirect({}, onLost), 1, ordinary),
+      createReaders((onLost) => openConnection(given, onLost), readConnections, ordinary),
+    )
+  }
 
   const pipelined = <R extends Row>(statements: (sql: Sql) => { execute(): unknown }[], answer: number) =>
     observed('read', () => readers.row<R>((sql) => statements(sql as unknown as Sql), answer))
@@ -268,6 +289,16 @@ export function createDatabase(options: DatabaseOptions): Database {
     <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
       pipelined<R>((sql) => [sql`begin read only`, opening(sql), query(sql), sql`commit`], 2)
 
+  const openedNearby =
+    (opening: (sql: Sql) => { execute(): unknown }) =>
+    async <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) => {
+      const found = standby && (await observed('read', () => standby.read(opening, query)))
+      if (found) return found
+      const rows = await opened(opening)(query)
+      if (standby) countRead('primary')
+      return rows
+    }
+
   /**
    * A statement that needs no transaction around it. A pooler in transaction mode needs one: to describe a statement that is not prepared the
    * driver sends a request without an end, and what came before it would end the pooler's hold on the connection.
@@ -296,13 +327,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     )
 
   return {
-    tenant: (grant) => {
+    tenant: (grant, readsFrom = 'primary') => {
       const transaction = <T>(work: (sql: Sql) => Promise<T>) =>
         interactive(enterToChange(grant), work, { owner: grant.instanceId })
       return {
         instanceId: grant.instanceId,
         keyId: grant.keyId,
-        read: opened((sql) => enterTenant(sql, grant)),
+        read: (readsFrom === 'standby' ? openedNearby : opened)((sql) => enterTenant(sql, grant)),
         document: async (functionName) => {
           const [row] = await alone<{ document: string }>((sql) => callDocument(sql, functionName, grant))
           return row?.document ?? ''
@@ -314,7 +345,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         onceCommitted: (work) => work(),
       }
     },
-    shared: (registerKeyId) => ({ read: opened((sql) => enterRegister(sql, registerKeyId)) }),
+    shared: (registerKeyId) => ({ read: openedNearby((sql) => enterRegister(sql, registerKeyId)) }),
     unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
     lane: (laneId) => ({
       run: async <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) => {
@@ -337,6 +368,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     close: async () => {
       await Promise.all([
         readers.close(),
+        standby?.close(),
         journals.close(),
         leases.close(),
         asides.close(),

@@ -38,11 +38,16 @@ const lostConnection = new Set([
 /** Cancelled because it took too long, or waited too long for a lock. */
 const tookTooLong = new Set(['57014', '55P03'])
 
+export function isLostConnection(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && (lostConnection.has(code) || code.startsWith('08'))
+}
+
 /** What the driver throws, as one of the errors above where it is one. */
 function translate(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (code === 'TA001') return new StaleGrantError('the key changed since it was looked up', { cause: error })
-  if (typeof code === 'string' && (lostConnection.has(code) || code.startsWith('08')))
+  if (isLostConnection(error))
     return new DatabaseUnavailableError(`the database cannot be reached (${code})`, { cause: error })
   if (typeof code === 'string' && tookTooLong.has(code))
     return new DatabaseBusyError(`the database did not do it in time (${code})`, { cause: error })

@@ -11,6 +11,8 @@ export interface Readers {
     statements: (sql: postgres.Sql) => { execute(): unknown }[],
     answers: readonly number[],
   ): Promise<R[][]>
+  /** The same, with what became of each; fails only when the connection was lost. */
+  settled(statements: (sql: postgres.Sql) => { execute(): unknown }[]): Promise<PromiseSettledResult<unknown>[]>
   close(): Promise<void>
 }
 
@@ -46,29 +48,40 @@ export function createReaders(
     return reader
   })
 
-  async function rows<R extends Row>(
+  const isFailed = (result: PromiseSettledResult<unknown>) => result.status === 'rejected'
+
+  async function settled(
     statements: (sql: postgres.Sql) => { execute(): unknown }[],
-    answers: readonly number[],
-  ): Promise<R[][]> {
+  ): Promise<PromiseSettledResult<unknown>[]> {
     const reader = readers.reduce((least, one) => (one.running < least.running ? one : least))
     const { sql } = reader
     reader.running += 1
     // What does not answer at all is given up, with everything that was sent behind it.
     const giveUp = setTimeout(() => reader.drop(sql), wholeMs)
     try {
-      const settled = await Promise.allSettled(statements(sql).map((query) => query.execute()))
-      for (const result of settled) if (result.status === 'rejected') throw result.reason
+      const results = await Promise.allSettled(statements(sql).map((query) => query.execute()))
       // An answer may have come over a connection that took the place of the one that entered: it would be an empty one.
-      if (reader.sql !== sql) throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
-      return answers.map((answer) => (settled[answer] as PromiseFulfilledResult<unknown>).value as R[])
+      if (reader.sql !== sql && !results.some(isFailed))
+        throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
+      return results
     } finally {
       clearTimeout(giveUp)
       reader.running -= 1
     }
   }
 
+  async function rows<R extends Row>(
+    statements: (sql: postgres.Sql) => { execute(): unknown }[],
+    answers: readonly number[],
+  ): Promise<R[][]> {
+    const results = await settled(statements)
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    return answers.map((answer) => (results[answer] as PromiseFulfilledResult<unknown>).value as R[])
+  }
+
   return {
     rows,
+    settled,
     async row<R extends Row>(statements: (sql: postgres.Sql) => { execute(): unknown }[], answer: number) {
       const [found] = await rows<R>(statements, [answer])
       return found ?? []

@@ -115,7 +115,7 @@ export function createPerform(
     const read = (query?: object) =>
       door.retryOnce(request, async () => {
         const caller = instanceCallerOf(request)
-        const call = reading.callOf(request, caller, parts.database.tenant(caller.grant))
+        const call = reading.callOf(request, caller, parts.database.tenant(caller.grant, 'standby'))
         const asked = query ?? { ...(call.query as object), ...(spec.page ? { limit: String(spec.page) } : {}) }
         const { data } = await handle({ ...call, query: asked })
         return { query: asked as Record<string, string | undefined>, data }
@@ -202,7 +202,7 @@ export function createPerform(
       if (act) await tenant.transaction((sql) => recordActOfKey(sql, whose, act))
       return afterBuild(request, caller, tenant, result)
     }
-    const tenant = parts.database.tenant(caller.grant)
+    const tenant = parts.database.tenant(caller.grant, operation.method === 'GET' ? 'standby' : 'primary')
     if (typeof idempotencyKey !== 'string') {
       const answer = await (operation.administrative ? runInOneCommit(tenant, run) : run(tenant))
       return { answer, replayed: false }
@@ -243,7 +243,7 @@ export function createPerform(
     const caller = callerOf(request)
     const { database } = parts
     if (wantedForm(request.headers.accept) === 'only csv') throw new AppError('NOT_ACCEPTABLE')
-    const rows = isOfInstance(caller) ? database.tenant(caller.grant) : database.shared(caller.keyId)
+    const rows = isOfInstance(caller) ? database.tenant(caller.grant, 'standby') : database.shared(caller.keyId)
     reading.validate(request)
     const result = await route.handle({ rows, params: request.params, query: request.query })
     return { answer: answerOf(request, result), replayed: false }
