@@ -131,6 +131,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       fillTemplate(readFileSync(join(configurations, 'service.env'), 'utf8'), {
         poolerUrl: urls.pooler,
         primaryUrl: urls.primary,
+        replicasUrl: urls.replicas,
         rpcUrl: front.url,
         limitsPort: PORTS.limits,
         peerSecret: secrets.peers,
