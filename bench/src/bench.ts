@@ -8,6 +8,7 @@ import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
 import { readSizes } from './scale/sizes.ts'
 import { measureScale } from './scale-rows.ts'
+import { measureStandby } from './standby-rows.ts'
 import { measureTokens } from './token-rows.ts'
 import { measureTrading } from './trading-rows.ts'
 import { measureVenue } from './venue-rows.ts'
@@ -30,6 +31,7 @@ const parts = [
   'isolation',
   'console',
   'scale',
+  'standby',
 ] as const
 const chosen = process.argv.slice(2)
 const isWanted = (part: (typeof parts)[number]) => chosen.length === 0 || chosen.includes(part)
@@ -69,6 +71,8 @@ if (strange.length > 0) {
   if (isWanted('isolation')) await measureIsolation(report, effort)
   // Only by name: it takes minutes.
   if (chosen.includes('scale')) await measureScale(report, effort, readSizes(process.env))
+  // Only by name: it reads what Linux knows of processes.
+  if (chosen.includes('standby')) await measureStandby(report, effort)
   // Only by name: it needs a browser, which npm does not bring.
   if (chosen.includes('console')) await measureConsole(report)
   process.exitCode = report.missed() > 0 ? 1 : 0
