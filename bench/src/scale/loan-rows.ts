@@ -7,7 +7,7 @@ import { call } from '../call.ts'
 import { startFollowing } from '../following.ts'
 import { createLendingMarket, marketsPath } from '../lending-market.ts'
 import { borrowers, openLoans } from '../loan-book.ts'
-import { interleave, type Load } from '../measure.ts'
+import { interleave, type Load, median, ratio, type Sample } from '../measure.ts'
 import type { Report } from '../report.ts'
 import { type BenchWorld, createBenchWorld, startServers } from '../world.ts'
 import { copyDatabase, fill } from './databases.ts'
@@ -51,6 +51,8 @@ async function repay(world: BenchWorld, market: Address, loanId: bigint): Promis
   await send(chain, { ...cash, functionName: 'mint', args: [account.address, amount], account: chain.accounts[0] })
   await send(chain, { ...cash, functionName: 'approve', args: [market, amount], account })
   await send(chain, { address: market, abi: abis.market, functionName: 'repay', args: [loanId, amount], account })
+  // Without one there is no history to show.
+  await send(chain, { address: market, abi: abis.market, functionName: 'pokeSnapshot', args: [], account })
   await following.finish()
 }
 
@@ -62,6 +64,56 @@ async function fillBoth(world: BenchWorld, market: Address, loans: number): Prom
   await fill(world, world.databaseUrl, (sql) => fillLoans(sql, { ...pattern, from: to - FEW + 1 }))
   await fill(world, large, (sql) => fillLoans(sql, { ...pattern, from: 1 }))
   return large
+}
+
+interface Place {
+  readonly small: string
+  readonly large: string
+  readonly headers: Record<string, string>
+  readonly marketId: string
+  readonly loans: number
+}
+
+/** The same questions to both; what a page shows of open loans the chain is asked for, and it has the same ones for both. */
+export async function compareReads(
+  report: Report,
+  { rounds, seconds }: { rounds: number; seconds: number },
+  { small, large, headers, marketId, loans }: Place,
+): Promise<void> {
+  const positions = `/lending-external-securities/api/positions/${marketId}`
+  const at = (loanId: number) => asCursor([String(loanId)])
+  const lastClosed = loans - ON_CHAIN
+  const same = (path: string) => ({ small: path, large: path })
+  const kinds: Record<string, { small: string; large: string }> = {
+    'first page of 50 loans': same(`${positions}/positions?limit=${PAGE}`),
+    'page of 50 closed loans far down': {
+      small: `${positions}/positions?limit=${PAGE}&cursor=${at(lastClosed)}`,
+      large: `${positions}/positions?limit=${PAGE}&cursor=${at(Math.ceil(loans / 2))}`,
+    },
+    'page of 50 repaid loans': same(`${positions}/positions?limit=${PAGE}&status=REPAID`),
+    'page of open loans behind the last one': same(
+      `${positions}/positions?limit=${PAGE}&status=ACTIVE&cursor=${at(lastClosed)}`,
+    ),
+    'loans of a borrower with a tenth of all': same(`${positions}/user-loans/${borrowers[0]?.address}?limit=${PAGE}`),
+    'loans of a borrower with 125': same(`${positions}/user-loans/${borrowers[1]?.address}?limit=${PAGE}`),
+    'metrics of the market': same(`${marketsPath}/${marketId}/metrics`),
+    'last 50 lines of the market': same(`${marketsPath}/${marketId}/transactions?limit=${PAGE}`),
+  }
+  const load = (url: string): Load => ({ url, headers, connections: CONNECTIONS })
+  const ask = (paths: { small: string; large: string }) =>
+    interleave({ large: load(`${large}${paths.large}`), small: load(`${small}${paths.small}`) }, rounds, seconds)
+  const sizes = `${loans} / ${ON_CHAIN}`
+  for (const [label, paths] of Object.entries(kinds)) {
+    const read = await ask(paths)
+    report.slowness(`${label}, p50, ${sizes}`, read.large, read.small, BARS.p50)
+    report.slowestOfHundred(`${label}, p99, ${sizes}`, read.large, read.small, BARS.p99)
+  }
+  // With a loan a minute these have forty times as many events in them: it grows with those, and not with the years before.
+  const history = await ask(same(`${marketsPath}/${marketId}/history`))
+  const middle = (of: readonly Sample[]) => median(of.map(({ p50Ms }) => p50Ms)).toFixed(1)
+  const figure = ratio(history.large, history.small, 'p50Ms')
+  const raw = `p50 ${middle(history.large)} ms / p50 ${middle(history.small)} ms`
+  report.row(`history of 30 days, p50, ${sizes}`, figure, 'printed', true, raw)
 }
 
 /** What readers of a market wait for, with a thousand loans behind it and with a million. */
@@ -92,31 +144,8 @@ export async function measureLoans(
     const large = await startServers({ ...world, databaseUrl: largeUrl })
     stops.unshift(small.stop, large.stop)
 
-    const positions = `/lending-external-securities/api/positions/${marketId}`
-    const at = (loanId: number) => asCursor([String(loanId)])
-    const lastClosed = loans - ON_CHAIN
-    const same = (path: string) => ({ small: path, large: path })
-    const kinds: Record<string, { small: string; large: string }> = {
-      'first page of 50 loans': same(`${positions}/positions?limit=${PAGE}`),
-      'page of 50 loans, the newest open ones': same(`${positions}/positions?limit=${PAGE}&status=ACTIVE`),
-      'page of 50 closed loans far down': {
-        small: `${positions}/positions?limit=${PAGE}&cursor=${at(lastClosed)}`,
-        large: `${positions}/positions?limit=${PAGE}&cursor=${at(Math.ceil(loans / 2))}`,
-      },
-      'loans of a borrower with a tenth of all': same(`${positions}/user-loans/${borrowers[0]?.address}?limit=${PAGE}`),
-      'loans of a borrower with 125': same(`${positions}/user-loans/${borrowers[1]?.address}?limit=${PAGE}`),
-      'metrics of the market': same(`${marketsPath}/${marketId}/metrics`),
-      'last 50 lines of the market': same(`${marketsPath}/${marketId}/transactions?limit=${PAGE}`),
-      'history of the market, 30 days': same(`${marketsPath}/${marketId}/history`),
-    }
-    for (const [label, paths] of Object.entries(kinds)) {
-      const load = (url: string): Load => ({ url, headers, connections: CONNECTIONS })
-      const loads = { large: load(`${large.product}${paths.large}`), small: load(`${small.product}${paths.small}`) }
-      const read = await interleave(loads, rounds, seconds)
-      const sizes = `${loans} / ${ON_CHAIN}`
-      report.slowness(`${label}, p50, ${sizes}`, read.large, read.small, BARS.p50)
-      report.slowestOfHundred(`${label}, p99, ${sizes}`, read.large, read.small, BARS.p99)
-    }
+    const place = { small: small.product, large: large.product, headers, marketId, loans }
+    await compareReads(report, { rounds, seconds }, place)
   } finally {
     for (const stop of stops) await stop()
   }

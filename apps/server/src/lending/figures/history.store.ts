@@ -69,12 +69,19 @@ export const findSnapshotBefore = (sql: Sql, { chainId, market, from }: Span) =>
   where chain_id = ${chainId} and subject = ${market} and operation = 'market.Snapshot' and block_time < ${from}
   order by block_number desc, block_log_index desc limit 1`
 
+/** Begins with the events of the span: the facts of a market are not in the order of time. */
 export const listFlows = (sql: Sql, { chainId, market, size, from }: Span) => sql<FlowBucket[]>`
-  with flows as (
+  with recent as materialized (
+    select tx_hash, log_index, block_time from chain_logs
+    where chain_id = ${chainId} and address = ${market} and block_time >= ${from} and finality <> 'ORPHANED'),
+  flows as (
     select block_time / ${size}::bigint as bucket, operation, coalesce((effect ->> 'amount')::numeric, (effect ->> 'claim')::numeric,
       (effect ->> 'principal')::numeric + coalesce((effect ->> 'interest')::numeric, 0)) as moved
-    from chain_live_facts where chain_id = ${chainId} and subject = ${market} and block_time >= ${from} and operation = any(
-      '{market.LiquidityAdded,market.VaultDrawn,market.LiquidityRemoved,market.LoanOpened,market.LoanIncreased,market.LoanRepaid,market.LoanLiquidated}'::text[]))
+    from recent l cross join lateral (
+      select operation, effect from chain_facts
+      where chain_id = ${chainId} and tx_hash = l.tx_hash and log_index = l.log_index and subject = ${market} and array_position(
+        '{market.LiquidityAdded,market.VaultDrawn,market.LiquidityRemoved,market.LoanOpened,market.LoanIncreased,market.LoanRepaid,market.LoanLiquidated}'::text[],
+        operation) is not null offset 0) f)
   select bucket,
     coalesce(sum(moved) filter (where operation in ('market.LiquidityAdded', 'market.VaultDrawn')), 0) as deposited,
     coalesce(sum(moved) filter (where operation = 'market.LiquidityRemoved'), 0) as withdrawn,

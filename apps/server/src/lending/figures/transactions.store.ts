@@ -43,12 +43,12 @@ const venues = (sql: Sql, chainId: number, market: Address) => sql`
   select distinct effect ->> 'newModule' from chain_live_facts
   where chain_id = ${chainId} and subject = ${market} and operation = 'market.AuctionModuleUpdated'`
 
-/** Only the newest events are looked at: what is shown never costs much more than the window. */
+/** Only the newest events of each kind are looked at: what is shown never costs much more than a window of each. */
 const newest = (sql: Sql, { chainId, contracts, selectors, window, after, ...request }: LinesRequest) => sql`
   select l.* from (select unnest(${[...contracts]}::text[]) as address union ${venues(sql, chainId, request.market)}) contract(address)
-  cross join lateral (
+  cross join unnest(${[...selectors]}::text[]) as selector cross join lateral (
     select l.tx_hash, l.log_index, l.block_number, l.block_log_index, l.block_time, l.tx_from from chain_logs l
-    where l.chain_id = ${chainId} and l.address = contract.address and l.finality <> 'ORPHANED' and l.topics[1] = any(${[...selectors]}::text[])
+    where l.chain_id = ${chainId} and l.address = contract.address and l.finality <> 'ORPHANED' and l.topics[1] = selector
       and (l.block_number, l.block_log_index) <= (${after.blockNumber}::numeric, ${after.blockLogIndex}::integer)
     order by l.block_number desc, l.block_log_index desc limit ${window + 1}) l
   order by l.block_number desc, l.block_log_index desc limit ${window + 1}`

@@ -9,5 +9,5 @@ export const listLoanIds = (
 ) => sql<{ loanId: bigint }[]>`
   select distinct loan_id as "loanId" from chain_live_facts
   where chain_id = ${chainId} and subject = ${address} and loan_wallet = ${request.wallet} and loan_id < ${request.below}::bigint
-    and operation = any(${request.as === 'payee' ? ['market.LoanPayeeSet'] : ['market.LoanOpened', 'market.LoanRebound']}::text[])
+    and ${request.as === 'payee' ? sql`operation = 'market.LoanPayeeSet'` : sql`operation in ('market.LoanOpened', 'market.LoanRebound')`}
   order by loan_id desc limit ${request.limit}`
