@@ -16,7 +16,7 @@ describe('a crowd of listeners', () => {
     crowd.hear(update(7))
     crowd.hear('event: heartbeat\ndata: {"type":"heartbeat","at":"7"}')
     expect(all).toEqual([])
-    crowd.hear(`\n${update(7)}`)
+    crowd.hear(`\r\n1a3\r\n${update(7)}`)
     expect(all).toEqual([7])
     for (const _ of [1, 2]) crowd.hear(update(8))
     expect(all).toEqual([7, 8])

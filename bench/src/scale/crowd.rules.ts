@@ -1,4 +1,5 @@
-const UPDATE = /^event: update\n[\s\S]*"lastSequence":"(\d+)"/
+/** Between events may stand the length of a chunk of the answer. */
+const UPDATE = /(?:^|\n)event: update\n[\s\S]*"lastSequence":"(\d+)"/
 
 /** Counts who has heard of what, and tells when everybody has. */
 export function createCrowd(onAll: (sequence: number) => void) {
@@ -10,7 +11,7 @@ export function createCrowd(onAll: (sequence: number) => void) {
     },
     /** One event of a stream, as it came. Only updates count: whoever begins is shown the whole book. */
     hear(record: string): void {
-      const sequence = Number(UPDATE.exec(record.trimStart())?.[1] ?? 0)
+      const sequence = Number(UPDATE.exec(record)?.[1] ?? 0)
       if (sequence === 0) return
       const count = (heard.get(sequence) ?? 0) + 1
       heard.set(sequence, count)

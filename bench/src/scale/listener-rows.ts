@@ -15,8 +15,8 @@ import type { Report } from '../report.ts'
 import { DURABLE, OFFCHAIN, SERVER_FLAGS } from '../trading/market.ts'
 import { type Child, startChild } from './child.ts'
 
-/** What STREAMS_PER_KEY allows unless it is told otherwise. */
-const PER_KEY = 100
+/** STREAMS_PER_KEY: an instance has few keys, and shall have many listeners. */
+const PER_KEY = 1_500
 const QUIET_BOOKS = 50
 const COMMITS = 200
 const PAUSE_MS = 20
@@ -35,7 +35,15 @@ async function createVenue(connections: number) {
   const { url: databaseUrl } = await cluster.cloneDatabase('bench')
   const chain = await startTestChain()
   const script = await bundledFile(fileURLToPath(new URL('./listener-server.ts', import.meta.url)), 'listener-server')
-  const server = startChild([...SERVER_FLAGS, '--expose-gc', script, databaseUrl, chain.url, String(connections)])
+  const server = startChild([
+    ...SERVER_FLAGS,
+    '--expose-gc',
+    script,
+    databaseUrl,
+    chain.url,
+    String(connections),
+    String(PER_KEY),
+  ])
   const { port } = await server.next<{ port: number }>('port')
   const clients = startChild([
     '--import',

@@ -8,9 +8,9 @@ import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 
 /**
  * One API server that tells what its listeners cost: each commit with its time, as a line of its own, and its memory whenever it is asked.
- * `connections` is what MAX_CONNECTIONS would set. Serves until it is killed.
+ * `connections` and `perKey` are what MAX_CONNECTIONS and STREAMS_PER_KEY would set. Serves until it is killed.
  */
-const [databaseUrl = '', rpcUrl = '', connections = '5000'] = process.argv.slice(2)
+const [databaseUrl = '', rpcUrl = '', connections = '5000', perKey = '100'] = process.argv.slice(2)
 const say = (word: object) => void process.stdout.write(`${JSON.stringify(word)}\n`)
 
 const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], { timeoutMs: 10_000, clock: systemClock })
@@ -28,7 +28,11 @@ const database: typeof opened = {
   },
 }
 const parts = { log: createLog({ level: 'silent' }), clock: systemClock, random: systemRandom, database, chains }
-const app = createApp({ ...parts, clients: { connections: Number(connections) } })
+const app = createApp({
+  ...parts,
+  clients: { connections: Number(connections) },
+  streamSettings: { perKey: Number(perKey) },
+})
 await app.listen({ host: '127.0.0.1', port: 0 })
 say({ port: (app.addresses()[0] as { port: number }).port })
 
