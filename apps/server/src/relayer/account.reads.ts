@@ -70,13 +70,15 @@ export async function readQuote(chain: Chain, from: Address, call: UnsignedCall)
   }
 }
 
-/** Null: the chain could not be read. */
-export async function readBalance(chain: Chain, address: Address): Promise<bigint | null> {
+/** In one round trip. Null: the chain could not be read. */
+export async function readBalances(chain: Chain, addresses: readonly Address[]): Promise<(bigint | null)[]> {
   try {
-    const [answer] = await chain.rpc.batch([{ method: 'eth_getBalance', params: [address, 'latest'] }])
-    return integerOf(answer)
+    const answers = await chain.rpc.batch(
+      addresses.map((address) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
+    )
+    return addresses.map((_, index) => integerOf(answers[index]))
   } catch (error) {
-    if (error instanceof ChainUnavailableError) return null
+    if (error instanceof ChainUnavailableError) return addresses.map(() => null)
     throw error
   }
 }

@@ -9,7 +9,7 @@ import type { Database, Sql, TenantDatabase } from '../platform/db/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
-import { readBalance } from './account.reads.ts'
+import { readBalances } from './account.reads.ts'
 import { type HistoryRow, listHistory } from './attempts.store.ts'
 import { createBroadcast } from './broadcast.service.ts'
 import { dayOf } from './day.rules.ts'
@@ -93,9 +93,10 @@ export function createRelayerService(parts: RelayerParts) {
     return row
   }
 
-  function balanceOf({ chainId, address }: store.RelayerRow): Promise<bigint | null> {
+  async function balanceOf({ chainId, address }: store.RelayerRow): Promise<bigint | null> {
     const chain = chains.all.find((one) => one.chainId === Number(chainId))
-    return chain ? readBalance(chain, address) : Promise.resolve(null)
+    const [balance = null] = chain ? await readBalances(chain, [address]) : []
+    return balance
   }
 
   function shownStatus(row: store.RelayerRow & store.RelayerUse, balance: bigint | null) {

@@ -1,9 +1,10 @@
 import type { Chain } from '../platform/chain/chain.ts'
+import { ChainUnavailableError } from '../platform/chain/rpc.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
-import { type AccountReading, readAccount } from './account.reads.ts'
+import { type AccountReading, readAccount, readBalances } from './account.reads.ts'
 import { createBroadcast } from './broadcast.service.ts'
 import { findPending } from './nonces.store.ts'
 import { isDue, isStuck, judge, newestOf } from './outcome.rules.ts'
@@ -33,6 +34,8 @@ export interface AccountReport {
 
 /** Of each account, so many of the lowest nonces in one look; the next ones when these are mined. */
 const MOST_RELAYS = 50
+/** Balances that a node is asked for in one round trip. */
+const IDLE_AT_ONCE = 100
 
 /** It was in a block that is gone, and nodes may not know it any more. */
 const asUnsent = (relay: OpenRelay): OpenRelay => ({
@@ -95,27 +98,49 @@ export function createUpkeep(parts: UpkeepParts) {
     return { instanceId: account.instanceId, pending, oldestPendingSeconds: Math.max(0, age), balance: view.balance }
   }
 
+  type OnError = (error: unknown, instanceId: string) => void
+
+  /** Nothing of theirs is open: what they have left is all there is to tell, and many are asked about in one round trip. */
+  async function reportIdle(chain: Chain, idle: readonly RelayerRow[], onError: OnError): Promise<AccountReport[]> {
+    const reports: AccountReport[] = []
+    for (let from = 0; from < idle.length; from += IDLE_AT_ONCE) {
+      const some = idle.slice(from, from + IDLE_AT_ONCE)
+      const balances = await readBalances(
+        chain,
+        some.map(({ address }) => address),
+      )
+      some.forEach(({ instanceId }, index) => {
+        const balance = balances[index] ?? null
+        if (balance === null) onError(new ChainUnavailableError('the node did not tell the balance'), instanceId)
+        else reports.push({ instanceId, pending: 0, oldestPendingSeconds: 0, balance })
+      })
+    }
+    return reports
+  }
+
   return {
     /** One look at every relayer of a chain. A fault with one of them is told, and keeps nobody else waiting. */
-    async pass(chain: Chain, onError: (error: unknown, instanceId: string) => void): Promise<AccountReport[]> {
+    async pass(chain: Chain, onError: OnError): Promise<AccountReport[]> {
       const [relayers, open] = await database.as('tally_relayer', async (sql) => [
         [...(await listRelayers(sql, chain.chainId))],
         [...(await listOpenAccounts(sql, chain.chainId))],
       ])
-      const isOf = (account: OpenAccount) => (relayer: RelayerRow) =>
-        relayer.instanceId === account.instanceId && relayer.address === account.address
-      const abandoned = open.filter((account) => !relayers.some(isOf(account)))
+      const nameOf = ({ instanceId, address }: OpenAccount) => `${instanceId} ${address}`
+      const byName = new Map(relayers.map((relayer) => [nameOf(relayer), relayer]))
+      const busy = new Set(open.map(nameOf))
       const reports: AccountReport[] = []
-      for (const account of [...relayers, ...abandoned]) {
+      // Also those whose relayer is gone.
+      for (const account of open) {
         try {
-          const relayer = relayers.find(isOf(account))
+          const relayer = byName.get(nameOf(account))
           const report = await attend(chain, account, relayer)
           if (relayer) reports.push(report)
         } catch (error) {
           onError(error, account.instanceId)
         }
       }
-      return reports
+      const idle = relayers.filter((relayer) => !busy.has(nameOf(relayer)))
+      return [...reports, ...(await reportIdle(chain, idle, onError))]
     },
   }
 }

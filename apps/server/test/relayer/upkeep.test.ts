@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hex, parseGwei, toHex } from 'viem'
+import { type Hex, parseEther, parseGwei, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/platform/log.ts'
@@ -319,6 +319,25 @@ describe('looking after what relayers signed', () => {
     await world.settle(relayed.instance)
     expect(await world.recordedBy(relayed.address)).toEqual([id])
     expect(await states(relayed)).toEqual([['confirmed', 0]])
+  })
+
+  it('asks of relayers that have nothing open what they have left, all together, and nothing else', async () => {
+    const idle = [await world.createRelayed({ ether: '2' }), await world.createRelayed({ ether: '5' })]
+    const before = world.proxy.requests.length
+    const reports = await world.upkeep.pass(world.served, (error) => {
+      throw error
+    })
+    const asked = world.proxy.requests.slice(before)
+    const busy = await world.superuser`select distinct sender from relays where settled_at is null`
+    expect(asked.flat().filter((method) => method === 'eth_getTransactionCount')).toHaveLength(busy.length)
+    const relayers =
+      await world.superuser`select 1 from relayers where not address = any(${busy.map(({ sender }) => sender)})`
+    expect(asked.at(-1)).toEqual(relayers.map(() => 'eth_getBalance'))
+    for (const [at, { instance }] of idle.entries())
+      expect(reports.find(({ instanceId }) => instanceId === instance.instanceId)).toEqual({
+        ...{ instanceId: instance.instanceId, pending: 0, oldestPendingSeconds: 0 },
+        balance: parseEther(['2', '5'][at] ?? ''),
+      })
   })
 
   it('runs as a job that shows what waits and what is left to pay with', async () => {
