@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createTestCluster, startTestChain } from '@tallystick/testkit'
 import postgres from 'postgres'
@@ -12,6 +9,7 @@ import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../apps/server/src/platform/random.ts'
 import { interleave, ratio, type Sample } from './measure.ts'
 import { type Report, rate } from './report.ts'
+import { startServing } from './serving-script.ts'
 
 const AUDITED = 200
 const TICKS_PER_SECOND = 100
@@ -35,12 +33,9 @@ async function prepare(url: string, chainId: number): Promise<string> {
   return apiKey
 }
 
-async function startServers(args: readonly string[]) {
+function startServers(args: readonly string[]) {
   const script = fileURLToPath(new URL('./standby-servers.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const ports = JSON.parse(line) as { primary: number; standby: number }
-  return { ports, stop: () => child.kill('SIGKILL') }
+  return startServing<{ primary: number; standby: number }>(['--import', 'tsx', script, ...args])
 }
 
 /** What the connections of a server have cost the primary so far, in seconds. Linux tells. */

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { demoCashAbi, demoCashBytecode } from '@tallystick/abi'
 import { createTestCluster, deploy, deployLendingSuite, startTestChain } from '@tallystick/testkit'
@@ -10,6 +7,7 @@ import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts'
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../apps/server/src/platform/random.ts'
+import { startServing } from './serving-script.ts'
 
 const TOKENS = 20
 
@@ -70,11 +68,9 @@ export type BenchWorld = Awaited<ReturnType<typeof createBenchWorld>>
 export async function startServers({ databaseUrl, chain, holder, tokens }: BenchWorld) {
   const script = fileURLToPath(new URL('./servers.ts', import.meta.url))
   const args = [databaseUrl, chain.url, holder.instanceId, tokens[0] ?? '']
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const ports = JSON.parse(line) as { product: number; bare: number }
+  const { ports, stop } = await startServing<{ product: number; bare: number }>(['--import', 'tsx', script, ...args])
   const at = (port: number) => `http://127.0.0.1:${port}`
-  return { product: at(ports.product), bare: at(ports.bare), stop: () => child.kill('SIGKILL') }
+  return { product: at(ports.product), bare: at(ports.bare), stop }
 }
 
 /** Where the two listen. */

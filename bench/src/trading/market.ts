@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createTestCluster, startTestChain } from '@tallystick/testkit'
 import postgres from 'postgres'
@@ -11,6 +8,7 @@ import { createDatabase } from '../../../apps/server/src/platform/db/database.ts
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { bundledFile } from '../../../apps/server/test/process/programs.ts'
+import { startServing } from '../serving-script.ts'
 
 export const OFFCHAIN = '/orderbooks/stocks/api/offchain'
 const CUSTOMERS = 32
@@ -51,11 +49,13 @@ export async function createMarket() {
       await superuser`insert into unmatched_balances values (${customer}, ${side}, 1e40::numeric)`
 
   const script = await bundledFile(fileURLToPath(new URL('./order-servers.ts', import.meta.url)), 'order-servers')
-  const child = spawn(process.execPath, [...SERVER_FLAGS, script, databaseUrl, chain.url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const ports = JSON.parse(line) as { product: number; ungrouped: number; bare: number }
+  const servers = await startServing<{ product: number; ungrouped: number; bare: number }>([
+    ...SERVER_FLAGS,
+    script,
+    databaseUrl,
+    chain.url,
+  ])
+  const { ports } = servers
   const product = `http://127.0.0.1:${ports.product}`
 
   async function call(path: string, body: object, key = apiKey): Promise<{ id: string }> {
@@ -78,7 +78,7 @@ export async function createMarket() {
     bare: `http://127.0.0.1:${ports.bare}`,
     superuser,
     /** The process of the servers. */
-    pid: child.pid ?? 0,
+    pid: servers.pid,
     customers,
     call,
     /** A book whose customers have plenty of both tokens. */
@@ -103,7 +103,7 @@ export async function createMarket() {
       return { id, tokenAddress }
     },
     async stop() {
-      child.kill('SIGKILL')
+      servers.stop()
       await superuser.end()
       await Promise.all([cluster.stop(), chain.stop()])
     },
