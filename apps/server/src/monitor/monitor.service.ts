@@ -8,7 +8,7 @@ import type { Random } from '../platform/random.ts'
 import { keyOf, type Suspicions, weigh } from './agreement.rules.ts'
 import * as breaks from './breaks.store.ts'
 import { judgeMarket, judgeVault, type Verdict } from './invariant.rules.ts'
-import { readMarket, readVaults } from './market.reads.ts'
+import { inRoundTrips, readMarkets, readVaults } from './market.reads.ts'
 import * as subjects from './subjects.store.ts'
 
 export interface MonitorReport {
@@ -54,11 +54,14 @@ export function createMonitor({ database, clock, random, log }: MonitorParts) {
       ...(await subjects.listVaultTokens(sql, chainId)),
     ])
     const [verdicts, unread]: [Verdict[], string[]] = [[], []]
-    // One after the other: a look may take its time, requests may not wait for it.
-    for (const subject of markets) {
-      const figures = await readMarket(chain, block, subject)
-      if (figures) verdicts.push(...judgeMarket(figures))
-      else unread.push(subject.market)
+    // One round trip after the other: a look may take its time, requests may not wait for it.
+    for (const some of inRoundTrips(markets)) {
+      const found = await readMarkets(chain, block, some)
+      some.forEach(({ market }, index) => {
+        const figures = found[index]
+        if (figures) verdicts.push(...judgeMarket(figures))
+        else unread.push(market)
+      })
     }
     const vaults = await readVaults(chain, block, balances)
     vaults.forEach((figures, index) => {

@@ -40,7 +40,7 @@ export function multicalls(reads: readonly ContractRead<unknown>[], perCall: num
   return Array.from({ length: count }, (_, part) => multicall(reads.slice(part * perCall, (part + 1) * perCall)))
 }
 
-interface Returned {
+export interface Returned {
   readonly success: boolean
   readonly returnData: Hex
 }
