@@ -118,15 +118,17 @@ interface Props {
   readonly loans: readonly LoanRow[]
   readonly empty: ReactNode
   readonly across?: boolean
-  readonly more?: readonly Column<LoanRow>[]
+  /** Stands beside the health: what it is compared with must not be the column that a narrow screen cuts off. */
+  readonly besideHealth?: readonly Column<LoanRow>[]
   readonly aside?: ReactNode
 }
 
-export function LoansTable({ title, loans, empty, across = false, more = [], aside }: Props) {
+export function LoansTable({ title, loans, empty, across = false, besideHealth = [], aside }: Props) {
   const navigate = useNavigate()
   const [first, ...rest] = COLUMNS
   const loan = first ? [across ? withMarket(first) : first] : []
-  const columns = [...loan, ...(across ? [MARKET] : []), ...rest, ...more]
+  const others = rest.flatMap((column) => (column.key === 'health' ? [column, ...besideHealth] : [column]))
+  const columns = [...loan, ...(across ? [MARKET] : []), ...others]
   return (
     <Table
       title={title}

@@ -140,7 +140,7 @@ function Board({ markets, found }: { markets: readonly Market[]; found: OpenLoan
         across
         title={text.table}
         loans={loans}
-        more={[after]}
+        besideHealth={[after]}
         empty={<Empty title={text.empty}>{text.emptyAbout}</Empty>}
       />
       <div className="grid gap-4 lg:grid-cols-3">
