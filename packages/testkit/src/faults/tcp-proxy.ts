@@ -8,6 +8,10 @@ export interface TcpProxy {
   counts: { connections: number; bytesToTarget: number; bytesFromTarget: number }
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>
+  /** Breaks every connection; new ones are accepted and closed without a word, as by a balancer that knows of no server. */
+  turnAway(): void
+  /** Connections of clients that stand now. */
+  standing(): number
   restore(): Promise<void>
   /** Holds every packet back, in both directions; 0 ends it. */
   delay(milliseconds: number): void
@@ -20,10 +24,19 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
   const targetPort = Number(target.port || (target.protocol.startsWith('postgres') ? 5432 : 80))
   const counts = { connections: 0, bytesToTarget: 0, bytesFromTarget: 0 }
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let delayMs = 0
+  let turnsAway = false
 
   const server = createServer((client) => {
     counts.connections++
+    if (turnsAway) {
+      client.on('error', () => {}).end()
+      client.resume()
+      return
+    }
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
     const upstream = connect(targetPort, target.hostname)
     join(client, upstream, (bytes) => {
       counts.bytesToTarget += bytes
@@ -58,8 +71,12 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
 
   async function cut(): Promise<void> {
     const closed = close(server)
-    for (const socket of sockets) socket.resetAndDestroy()
+    breakAll()
     await closed
+  }
+
+  function breakAll(): void {
+    for (const socket of sockets) socket.resetAndDestroy()
   }
 
   const port = await listen(server, 0)
@@ -70,7 +87,13 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
     port,
     counts,
     cut,
+    turnAway() {
+      turnsAway = true
+      breakAll()
+    },
+    standing: () => clients.size,
     async restore() {
+      turnsAway = false
       if (!server.listening) await listen(server, port)
     },
     delay(milliseconds) {

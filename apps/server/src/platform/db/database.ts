@@ -3,8 +3,9 @@ import { DEFAULT_PATIENCE, type PatienceSettings } from '../bounds.ts'
 import { countRead, type Wait } from '../measure.ts'
 import { type SpanRequest, traced } from '../trace.ts'
 import { insideTransaction } from '../transaction-scope.ts'
-import { type ConnectionOptions, openConnection } from './connection.ts'
+import { type ConnectionOptions, openConnection, tryConnection } from './connection.ts'
 import { translated } from './errors.ts'
+import { createGate, type Gate } from './gate.ts'
 import { createLeases, type Leases, WITHOUT_TIMEOUT } from './lease.ts'
 import {
   type Patience,
@@ -167,7 +168,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   const patiences = patiencesOf(options.patience ?? DEFAULT_PATIENCE, options.serves)
   const ordinary = options.serves === 'jobs' ? patiences.job : patiences.request
   const { url, directUrl } = options
-  const open = (onLost: () => void) => openConnection({ ...options, prepare: directUrl === undefined }, onLost)
+  const gates = new Map<string, Gate>()
+  /** Who leads to the same address passes the same gate. */
+  function connect(given: ConnectionOptions, onLost: () => void): Pool {
+    const gate = gates.get(given.url) ?? createGate(() => tryConnection(given))
+    gates.set(given.url, gate)
+    return openConnection(given, gate, onLost)
+  }
+  const open = (onLost: () => void) => connect({ ...options, prepare: directUrl === undefined }, onLost)
   const leasesOf = (size: number, patience: Patience, what: Wait['what']) =>
     createLeases(open, { size, perOwner: shareOf(size), longestQueue: LONGEST_QUEUE, patience, what })
   const readConnections = Math.min(READ_CONNECTIONS, options.poolSize)
@@ -177,17 +185,26 @@ export function createDatabase(options: DatabaseOptions): Database {
   const asides = leasesOf(ASIDE_CONNECTIONS, ordinary, 'aside connection')
   const venues = leasesOf(VENUE_CONNECTIONS, patiences.venue, 'venue connection')
   const openDirect = (given: Partial<ConnectionOptions>, onLost: () => void) =>
-    openConnection({ ...options, url: directUrl ?? url, ...given }, onLost)
+    connect({ ...options, url: directUrl ?? url, ...given }, onLost)
   const signals = createSignals(openDirect)
   const standby = options.readUrl === undefined ? undefined : standbyAt(options.readUrl)
-  const owner = open(() => {})
+  let owner = openOwner()
+
+  function openOwner(): Pool {
+    const sql = open(() => {
+      if (owner !== sql) return
+      owner = openOwner()
+      void sql.end({ timeout: 0 })
+    })
+    return sql
+  }
 
   function standbyAt(readUrl: string) {
     const given = { ...options, url: readUrl, connectTimeoutSeconds: STANDBY_CONNECT_SECONDS }
     return createStandby(
       // Of its own, and past a pooler: no read waits longer than this one question takes.
       createReaders((onLost) => openDirect({}, onLost), 1, ordinary),
-      createReaders((onLost) => openConnection(given, onLost), readConnections, ordinary),
+      createReaders((onLost) => connect(given, onLost), readConnections, ordinary),
     )
   }
 
@@ -364,7 +381,9 @@ export function createDatabase(options: DatabaseOptions): Database {
       if (options.serves !== 'jobs') await sql.unsafe(`select ${patienceFromHere(patiences.venue)}`)
     },
     signals,
-    owner,
+    get owner() {
+      return owner
+    },
     close: async () => {
       await Promise.all([
         readers.close(),

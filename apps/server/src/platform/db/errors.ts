@@ -13,6 +13,9 @@ export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
 }
 
+/** As the driver says it. */
+export const connectionLost = () => Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
+
 const lostConnection = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { type Wait, waited } from '../measure.ts'
-import { DatabaseBusyError } from './errors.ts'
+import { connectionLost, DatabaseBusyError } from './errors.ts'
 import type { Patience } from './patience.ts'
 
 /** Of the driver's internals, only where a query goes when it is run. */
@@ -55,8 +55,6 @@ const LONGEST_QUEUE_OF_ALL = 5_000
  */
 export const WITHOUT_TIMEOUT = 'set local statement_timeout = 0'
 const FAILED_BEFORE = '25P02'
-
-const connectionLost = () => Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
 
 /**
  * A pool of its own, because the driver's gives the place of a broken connection to the next transaction and goes on serving the

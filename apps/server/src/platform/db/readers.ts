@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { connectionLost } from './errors.ts'
 import type { Patience } from './patience.ts'
 
 type Row = postgres.Row
@@ -61,8 +62,7 @@ export function createReaders(
     try {
       const results = await Promise.allSettled(statements(sql).map((query) => query.execute()))
       // An answer may have come over a connection that took the place of the one that entered: it would be an empty one.
-      if (reader.sql !== sql && !results.some(isFailed))
-        throw Object.assign(new Error('the connection broke'), { code: 'CONNECTION_CLOSED' })
+      if (reader.sql !== sql && !results.some(isFailed)) throw connectionLost()
       return results
     } finally {
       clearTimeout(giveUp)

@@ -38,8 +38,18 @@ export function createSignals(open: OpenSignals): Signals {
   let isClosed = false
 
   function sql(): postgres.Sql {
-    connection ??= open({ settings, onNotice }, lost)
+    connection ??= connect()
     return connection
+  }
+
+  /** A broken connection is never used again: the driver keeps what did not leave, and would send it before its next login. */
+  function connect(): postgres.Sql {
+    const made = open({ settings, onNotice }, () => {
+      if (connection === made) connection = undefined
+      void made.end({ timeout: 0 })
+      lost()
+    })
+    return made
   }
 
   function onNotice(channel: string, word: string): void {
