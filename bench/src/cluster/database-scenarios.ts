@@ -29,22 +29,26 @@ async function breakPrimary(
   const { cluster, load } = stage
   const name = await cluster.database.primary()
   const at = Date.now()
-  let [gapMs, promotedMs] = [0, 0]
-  const failed = await failedReads(stage, async () => {
-    await broken(name)
-    const promoted = until('another primary', 90_000, async () =>
-      (await cluster.database.primary()) === name ? undefined : true,
-    )
-    await Promise.all([
-      promoted.then(() => {
-        promotedMs = Date.now() - at
-      }),
-      writesAgain(stage, 90_000),
-    ])
-    gapMs = load.longestGap(at)
-  })
-  const mendedAt = Date.now()
-  await mended(name)
+  let [gapMs, promotedMs, mendedAt, failed] = [0, 0, 0, 0]
+  try {
+    failed = await failedReads(stage, async () => {
+      await broken(name)
+      const promoted = until('another primary', 90_000, async () =>
+        (await cluster.database.primary()) === name ? undefined : true,
+      )
+      await Promise.all([
+        promoted.then(() => {
+          promotedMs = Date.now() - at
+        }),
+        writesAgain(stage, 90_000),
+      ])
+      gapMs = load.longestGap(at)
+    })
+  } finally {
+    // What comes next finds all machines, whatever became of this time.
+    mendedAt = Date.now()
+    await mended(name)
+  }
   await cluster.database.whole()
   return { gapMs, promotedMs, wholeAgainMs: Date.now() - mendedAt, failedStandbyReads: failed }
 }
@@ -143,10 +147,13 @@ export const databaseScenarios: Record<string, Scenario> = {
       const name = await database.primary()
       const before = stage.load.orders()
       const mend = database.cut(name)
-      // Until the lease is over, it answers for itself alone.
-      await until('another primary', 60_000, async () => ((await database.primary()) === name ? undefined : true))
-      await writesAgain(stage, 60_000)
-      mend()
+      try {
+        // Until the lease is over, it answers for itself alone.
+        await until('another primary', 60_000, async () => ((await database.primary()) === name ? undefined : true))
+        await writesAgain(stage, 60_000)
+      } finally {
+        mend()
+      }
       const acknowledged = stage.load.orders() - before
       await database.configure({ postgresql: { parameters: { synchronous_commit: 'on' } } })
       await database.whole()
