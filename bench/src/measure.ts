@@ -11,6 +11,11 @@ export interface Load {
   /** Asked in turn, in place of the path of `url`. */
   readonly paths?: readonly string[]
   readonly connections?: number
+  /**
+   * So many requests for each second, however long they take, and the load ends when all are answered. Without it a load ends in time, and
+   * what it asked last is still being worked on when the next one begins.
+   */
+  readonly requestsPerSecond?: number
 }
 
 export interface Sample {
@@ -22,7 +27,7 @@ export interface Sample {
 
 const CONNECTIONS = 16
 /** Seconds: longer than a busy machine lets anybody wait, so that what fails has failed. */
-const PATIENCE = 60
+export const PATIENCE = 60
 
 /** Runs a load and notes how long each answer took: the load generator itself reports whole milliseconds only. */
 async function timed(options: autocannon.Options): Promise<{ result: autocannon.Result; times: number[] }> {
@@ -54,6 +59,7 @@ async function fire(load: Load, seconds: number): Promise<Sample> {
     url: load.url,
     connections: load.connections ?? CONNECTIONS,
     duration: seconds,
+    ...(load.requestsPerSecond === undefined ? {} : { amount: load.requestsPerSecond * seconds }),
     timeout: PATIENCE,
     requests: [
       {

@@ -56,7 +56,9 @@ export async function measurePositions(
     ours: { paths: turns.flatMap((turn) => Object.values(kinds).map((pathOf) => pathOf(turn))), url: product, headers },
     bare: { paths: Object.keys(kinds).map((name) => `/rivals/${name}/multicall`), url: bare },
   }
-  const many = { ours: { ...loads.ours, connections: READERS }, bare: { ...loads.bare, connections: READERS } }
+  // A wave of them takes seconds: cut off, it would be the load of whoever comes next.
+  const readers = { connections: READERS, requestsPerSecond: READERS }
+  const many = { ours: { ...loads.ours, ...readers }, bare: { ...loads.bare, ...readers } }
   const read = await interleave(many, rounds, seconds)
   const answers = read.ours.reduce((sum, sample) => sum + sample.answers, 0)
   const label = `${READERS} readers of ${LOANS} loans`

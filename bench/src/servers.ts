@@ -10,6 +10,7 @@ import { createLog } from '../../apps/server/src/platform/log.ts'
 import { systemRandom } from '../../apps/server/src/platform/random.ts'
 import { questionToken } from '../../apps/server/src/tokens/detection.reads.ts'
 import { serveRivals } from './lending-rivals.ts'
+import { PATIENCE } from './measure.ts'
 
 /**
  * The product and its plainest rivals in one process: the same framework, the same database driver, the same select, the same
@@ -17,7 +18,10 @@ import { serveRivals } from './lending-rivals.ts'
  */
 const [databaseUrl = '', rpcUrl = '', instanceId = '', token = ''] = process.argv.slice(2)
 
-const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], { timeoutMs: 10_000, clock: systemClock })
+const chains = await connectChains([{ chainId: undefined, urls: [rpcUrl] }], {
+  timeoutMs: PATIENCE * 1000,
+  clock: systemClock,
+})
 const database = createDatabase({ url: databaseUrl, poolSize: 20, applicationName: 'tally-bench' })
 const parts = { log: createLog({ level: 'silent' }), clock: systemClock, random: systemRandom, database, chains }
 const product = createApp(parts)
