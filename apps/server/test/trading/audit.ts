@@ -89,11 +89,13 @@ const RESTING = new Set(['OPEN', 'PARTIALLY_FILLED', 'AUCTION_PENDING'])
 
 async function auditOrders(superuser: Sql, unitId: string, engine: Engine): Promise<number> {
   const orders = await superuser<{ id: string; status: string; left: string; filled: string; traded: string }[]>`
-    select order_id as id, status, remaining_quantity::text as left, filled_quantity::text as filled,
-      ((select coalesce(sum(quantity), 0) from trades t where t.maker_order_id = o.order_id and t.settlement_status is distinct from 'FAILED')
-       + (select coalesce(sum(quantity), 0) from trades t where t.taker_order_id = o.order_id and t.settlement_status is distinct from 'FAILED'))::text
-        as traded
-    from orders o where unit_id = ${unitId}`
+    with traded as (
+      select side.order_id, sum(quantity) as quantity
+      from trades t, lateral (values (t.maker_order_id), (t.taker_order_id)) as side (order_id)
+      where t.settlement_status is distinct from 'FAILED' group by side.order_id)
+    select o.order_id as id, status, remaining_quantity::text as left, filled_quantity::text as filled,
+      coalesce(traded.quantity, 0)::text as traded
+    from orders o left join traded on traded.order_id = o.order_id where o.unit_id = ${unitId}`
   for (const { id, status, left, filled, traded } of orders) {
     expectEqual(`order ${id} filled`, filled, traded)
     const known = engine.order(id)
