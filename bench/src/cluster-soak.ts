@@ -5,7 +5,7 @@ import { chainScenarios } from './cluster/chain-scenarios.ts'
 import { databaseScenarios } from './cluster/database-scenarios.ts'
 import { type Load, startLoad } from './cluster/load.ts'
 import { restoreScenarios } from './cluster/restore-scenario.ts'
-import { type Figures, missedBars, type Scenario } from './cluster/scenario.ts'
+import { type Figures, missedBars, quantile, type Scenario } from './cluster/scenario.ts'
 import { serviceScenarios } from './cluster/service-scenarios.ts'
 import { type Cluster, startCluster } from './cluster/start-cluster.ts'
 
@@ -45,10 +45,9 @@ function summary(all: readonly Figures[]): string {
   const names = Object.keys(all[0] ?? {})
   return names
     .map((name) => {
-      const sorted = all.map((figures) => figures[name] ?? Number.NaN).sort((a, b) => a - b)
-      const worst = sorted.at(-1) ?? Number.NaN
-      const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-      return all.length === 1 ? shown(name, worst) : `${shown(name, middle)} (worst ${shown(name, worst)})`
+      const values = all.map((figures) => figures[name])
+      const [middle, most, worst] = [0.5, 0.95, 1].map((part) => shown(name, quantile(values, part)))
+      return all.length === 1 ? worst : `${middle} (p95 ${most}, worst ${worst})`
     })
     .join(', ')
 }
@@ -70,11 +69,12 @@ async function play(cluster: Cluster, load: Load, name: string, scenario: Scenar
       const figures = await scenario.run({ cluster, load, seconds, say: (line) => console.log(`  ${line}`) })
       all.push(figures)
       if (times > 1) console.log(`  ${time}: ${summary([figures])}`)
-      for (const missed of missedBars(scenario.bars, figures)) fault(time, missed)
+      for (const missed of missedBars(scenario.bars, [figures])) console.log(`  ${time}: ${missed}`)
     } catch (error) {
       fault(time, (error as Error).message)
     }
   }
+  for (const missed of missedBars(scenario.bars, all)) fault(times, missed)
   await sleep(WARM_UP_MS)
   // A client that is never answered is a fault like any other.
   const faults = await load.audit().catch((error: unknown) => [(error as Error).message])
