@@ -4,6 +4,7 @@ import {
   type ChainNode,
   isPortFree,
   type RunningPostgres,
+  requireUsableData,
   startChain,
   startPostgres,
   stopLeftBehind,
@@ -82,6 +83,8 @@ export async function startEmbeddedStack(
   chainBeginsAt?: Date,
 ): Promise<EmbeddedStack> {
   const files = paths(config.DATA_DIR)
+  // Beside somebody else's files no chain is left either.
+  requireUsableData(files.postgres)
   const wantsPort = config.CHAIN_PORT !== 0 && (await isPortFree(config.CHAIN_PORT))
   const chainPort = wantsPort ? { port: config.CHAIN_PORT } : {}
   const [database, chain] = await startBoth(

@@ -15,6 +15,7 @@ export {
 } from './errors.ts'
 export { stopLeftBehind } from './left-behind.ts'
 export { freePort, isPortFree } from './ports.ts'
+export { requireUsableData } from './postgres/initialisation.ts'
 export { stopIfAbandoned } from './postgres/recovery.ts'
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
 export { parentPid, processCommand, residentBytes } from './process-inspection.ts'

@@ -139,6 +139,7 @@ describe('a start that cannot work', { timeout: 120_000 }, () => {
       /postgres holds files that are not a PostgreSQL database: choose another folder[.]$/,
     )
     expect(readdirSync(join(foreign, 'postgres'))).toEqual(['letter.txt'])
+    expect(readdirSync(foreign)).not.toContain('chain')
   })
 
   it.runIf(process.getuid?.() === 0)('tells an ordinary user that the data folder is closed to them', async () => {

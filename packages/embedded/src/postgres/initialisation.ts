@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartFailedError } from '../errors.ts'
+import { existingData } from './data-location.ts'
 import { serverEnvironment } from './server-environment.ts'
 import type { SystemUser } from './system-user.ts'
 
@@ -23,6 +24,12 @@ export interface InitialisationOptions {
   dataDir: string
   user: SystemUser | undefined
   durable: boolean
+}
+
+/** Refuses a folder that a start would refuse, before anything else is started beside it; makes nothing. */
+export function requireUsableData(wantedDir: string): void {
+  const dataDir = existingData(wantedDir)
+  if (!isComplete(dataDir)) refuseForeign(dataDir)
 }
 
 /** Makes the database when there is none; returns the password of the superuser. */
@@ -45,12 +52,17 @@ function isComplete(dataDir: string): boolean {
   )
 }
 
+const isEmpty = (dataDir: string): boolean => !existsSync(dataDir) || readdirSync(dataDir).length === 0
+
+function refuseForeign(dataDir: string): void {
+  if (isEmpty(dataDir) || existsSync(join(dataDir, 'PG_VERSION'))) return
+  throw new StartFailedError(`${dataDir} holds files that are not a PostgreSQL database: choose another folder.`)
+}
+
 /** We rename only finished folders into place, so a half-made one came from elsewhere: kept, never deleted. */
 function setAsideHalfMade(dataDir: string): void {
-  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    throw new StartFailedError(`${dataDir} holds files that are not a PostgreSQL database: choose another folder.`)
-  }
+  if (isEmpty(dataDir)) return
+  refuseForeign(dataDir)
   renameSync(dataDir, `${dataDir}.incomplete-${Date.now()}`)
 }
 
