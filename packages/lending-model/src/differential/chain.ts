@@ -2,6 +2,8 @@ import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex,
 
 /** Under the most that one transaction may use. */
 const gasPerTransaction = toHex(12_000_000)
+/** Of a market with hundreds of loans, all figures in one call: more than a node lends to a call that names none. */
+const gasPerRead = toHex(500_000_000)
 
 interface Answer<Result> {
   id: number
@@ -80,7 +82,7 @@ export function createChain(url: string) {
 
   /** As if the latest block had been mined at the given second. */
   function callAt(to: Address, data: Hex, at: bigint): Promise<Hex> {
-    return rpc<Hex>('eth_call', [{ to, data }, 'latest', {}, { time: toHex(at) }])
+    return rpc<Hex>('eth_call', [{ to, data, gas: gasPerRead }, 'latest', {}, { time: toHex(at) }])
   }
 
   /** The return data of a transaction, for the reason of its revert. */
