@@ -16,9 +16,9 @@ export type Check = {
 }
 
 export const commandCheck =
-  (command: string, args: string[]): Check['run'] =>
+  (command: string, args: string[], env: Record<string, string> = {}): Check['run'] =>
   async () => {
-    const { exitCode, output } = await runCommand(command, args)
+    const { exitCode, output } = await runCommand(command, args, undefined, env)
     return { passed: exitCode === 0, output }
   }
 

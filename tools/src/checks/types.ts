@@ -8,8 +8,12 @@ const compiler = join(repositoryRoot, 'node_modules/typescript7/bin/tsc')
 /** Pages know a browser, and everything else does not: each has a configuration of its own. */
 const PROJECTS = ['.', 'apps/console']
 
+/** Collects garbage when four times as much has come together, and not twice: a fifth of its time, for a tenth more memory. */
+const SELDOM = { GOGC: '400' }
+
 // Several checkers at once would each infer most types anew.
-const projectCheck = (project: string) => commandCheck(compiler, ['--noEmit', '--singleThreaded', '--project', project])
+const projectCheck = (project: string) =>
+  commandCheck(compiler, ['--noEmit', '--singleThreaded', '--project', project], SELDOM)
 
 async function checkTypes(): Promise<CheckResult> {
   const results: CheckResult[] = []

@@ -8,10 +8,15 @@ export type CommandResult = { exitCode: number; output: string }
 export const installedTool = (name: string): string => join(repositoryRoot, 'node_modules/.bin', name)
 
 /** Runs a command to its end; stdout and stderr come back as one text, in the order of arrival. */
-export function runCommand(command: string, args: string[], cwd = repositoryRoot): Promise<CommandResult> {
+export function runCommand(
+  command: string,
+  args: string[],
+  cwd = repositoryRoot,
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const whole = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env }
+    const child = spawn(command, args, { cwd, env: whole, stdio: ['ignore', 'pipe', 'pipe'] })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
