@@ -1,5 +1,5 @@
 import { demoCashAbi, demoCashBytecode } from '@tallystick/abi'
-import { connectChain, connectTestCluster, deploy, tcpProxy } from '@tallystick/testkit'
+import { connectChain, connectTestCluster, deploy, type TcpProxy, tcpProxy } from '@tallystick/testkit'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { TEMPLATE } from '../global-setup.ts'
@@ -10,13 +10,19 @@ import { tallyOn } from './tally.ts'
 
 type Api = Program & { readonly url: string }
 
+/** Each start takes seconds: what can be seen of three processes is seen of three, from their start to their end. */
 describe('several processes on one database and one chain', () => {
   const chain = connectChain(inject('rpcUrl'))
   let databaseUrl = ''
   let drop: () => Promise<void>
+  /** Tells the operator how it is, and takes its time to leave. */
   let first: Api
+  /** Its chain can be slowed down. It has longer to finish its work than a test may take: it must end because its work is done. */
   let second: Api
+  let secondsChain: TcpProxy
+  /** Its chain can be cut off. */
   let worker: Program
+  let workersChain: TcpProxy
   const settings = () => ({ DATABASE_URL: databaseUrl, RPC_URL: chain.url, PORT: '0', SHUTDOWN_DELAY_MS: '0' })
 
   async function startApi(more: Record<string, string> = {}): Promise<Api> {
@@ -39,14 +45,23 @@ describe('several processes on one database and one chain', () => {
   beforeAll(async () => {
     const cluster = await connectTestCluster(inject('clusterUrl'))
     ;({ url: databaseUrl, drop } = await cluster.cloneDatabase(TEMPLATE))
-    ;[first, second, worker] = await Promise.all([startApi(), startApi(), run('worker', { env: settings() })])
+    ;[secondsChain, workersChain] = await Promise.all([tcpProxy(chain.url), tcpProxy(chain.url)])
+    const following = { RPC_URL: workersChain.url, FOLLOW_INTERVAL_MS: '50', OPS_PORT: '0' }
+    ;[first, second, worker] = await Promise.all([
+      startApi({ OPS_PORT: '0', SHUTDOWN_DELAY_MS: '4000' }),
+      startApi({ RPC_URL: secondsChain.url, SHUTDOWN_GRACE_MS: '120000' }),
+      run('worker', { env: { ...settings(), ...following } }),
+    ])
     await worker.prints(/following chains/)
   })
   afterAll(async () => {
-    for (const program of [first, second, worker]) program.signal('SIGTERM')
-    expect(await Promise.all([first.ended, second.ended, worker.ended])).toEqual([0, 0, 0])
+    await Promise.all([secondsChain.stop(), workersChain.stop()])
     await drop()
   })
+  const opsUrlOf = async (program: Program) => {
+    const [, opsUrl = ''] = await program.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
+    return opsUrl
+  }
 
   it('serve the same data: an import through one is listed by the other', async () => {
     const { instanceId, apiKey } = await createInstance()
@@ -119,81 +134,17 @@ describe('several processes on one database and one chain', () => {
   })
 
   it('follow the chain in the worker alone, and the worker survives a chain that is away for a while', async () => {
-    const proxy = await tcpProxy(chain.url)
-    const own = await run('worker', { env: { ...settings(), RPC_URL: proxy.url, FOLLOW_INTERVAL_MS: '50' } })
-    await own.prints(/following chains/)
-    await proxy.cut()
-    await own.prints(/following the chain failed; trying again/)
-    await proxy.restore()
-    own.signal('SIGTERM')
-    expect(await own.ended).toBe(0)
-    expect(own.stderr()).toBe('')
-    await proxy.stop()
-  })
-
-  it('say that they stop before they do, and serve what still comes meanwhile', async () => {
-    const { apiKey } = await createInstance()
-    const leaving = await startApi({ SHUTDOWN_DELAY_MS: '4000' })
-    const ready = async () => (await fetch(`${leaving.url}/readyz`)).status
-    expect(await ready()).toBe(200)
-    leaving.signal('SIGTERM')
-    await expect.poll(ready, { timeout: 3_900 }).toBe(503)
-    expect((await call(leaving, apiKey, 'GET', '/external-tokens/api/list')).status).toBe(200)
-    expect(await leaving.ended).toBe(0)
-    expect(leaving.stderr()).toBe('')
-  })
-
-  it('finish running requests when told to end, take no new ones, and end with code 0', async () => {
-    const { apiKey } = await createInstance()
-    const proxy = await tcpProxy(chain.url)
-    // A grace period longer than this test may take: it must end because its work is done.
-    const leaving = await startApi({ RPC_URL: proxy.url, SHUTDOWN_DELAY_MS: '0', SHUTDOWN_GRACE_MS: '120000' })
-    const tokenAddress = await deployToken('LATE')
-    proxy.delay(400)
-    const before = proxy.counts.bytesToTarget
-    const body = { tokenAddress, assetType: 'BOND' }
-    const running = call(leaving, apiKey, 'POST', '/external-tokens/api/import', { body })
-    // The request has reached the chain when it is told to end.
-    while (proxy.counts.bytesToTarget === before) await new Promise((resolve) => setTimeout(resolve, 5))
-    leaving.signal('SIGTERM')
-    expect((await running).status).toBe(200)
-    expect(await leaving.ended).toBe(0)
-    await expect(fetch(`${leaving.url}/healthz`)).rejects.toThrow()
-    const { body: kept } = await call(first, apiKey, 'GET', '/external-tokens/api/list')
-    expect(kept.data).toHaveLength(1)
-    await proxy.stop()
-  })
-
-  it('serve the operator on a port of their own, and none unless told to', async () => {
-    expect(first.stdout()).not.toContain('serving health and metrics')
-    const api = await startApi({ OPS_PORT: '0' })
-    const [, opsUrl = ''] = await api.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
-    expect(await (await fetch(`${opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready', parts: [{}, {}, {}] })
-    expect((await call(api, (await createInstance()).apiKey, 'GET', '/access/api/instance')).status).toBe(200)
-    const { declared, valued } = exportedSeries(await (await fetch(`${opsUrl}/metrics`)).text())
-    for (const series of [
-      'tally_process_info',
-      'tally_http_request_seconds_bucket',
-      'tally_streams',
-      'tally_group_queue',
-    ])
-      expect(valued).toContain(series)
-    expect(askedSeries().all.filter((series) => !declared.has(series))).toEqual([])
-    expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
-    const taken = await run('api', { env: { ...settings(), OPS_PORT: new URL(opsUrl).port } })
-    expect(await taken.ended).toBe(1)
-    expect(taken.stderr()).toMatch(
-      /^tallystick: OPS_HOST=127\.0\.0\.1 with OPS_PORT=\d+ cannot be listened on \(EADDRINUSE\)\.\n$/,
-    )
-    api.signal('SIGTERM')
-    expect(await api.ended).toBe(0)
-    await expect(fetch(opsUrl)).rejects.toThrow()
+    await workersChain.cut()
+    await worker.prints(/following the chain failed; trying again/)
+    await workersChain.restore()
+    const opsUrl = await opsUrlOf(worker)
+    await expect.poll(async () => (await fetch(`${opsUrl}/readyz`)).status).toBe(200)
+    for (const api of [first, second]) expect(api.stdout()).not.toContain('following')
+    expect(worker.stderr()).toBe('')
   })
 
   it('show the worker too: whether it follows its chains, and its figures', async () => {
-    const proxy = await tcpProxy(chain.url)
-    const own = await run('worker', { env: { ...settings(), RPC_URL: proxy.url, OPS_PORT: '0' } })
-    const [, opsUrl = ''] = await own.prints(/"url":"(http[^"]+)","msg":"serving health and metrics"/)
+    const opsUrl = await opsUrlOf(worker)
     expect(await (await fetch(`${opsUrl}/healthz`)).json()).toMatchObject({ status: 'ok' })
     const readiness = async () => (await (await fetch(`${opsUrl}/readyz`)).json()) as { status: string }
     expect(await readiness()).toMatchObject({
@@ -213,13 +164,65 @@ describe('several processes on one database and one chain', () => {
       return always.filter((series) => !valued.has(series))
     }
     await expect.poll(missing).toEqual([])
-    await proxy.cut()
+    await workersChain.cut()
     await expect.poll(async () => (await readiness()).status).toBe('degraded')
-    await proxy.restore()
+    await workersChain.restore()
     await expect.poll(async () => (await readiness()).status).toBe('ready')
-    own.signal('SIGTERM')
-    expect(await own.ended).toBe(0)
-    await proxy.stop()
+    worker.signal('SIGTERM')
+    expect(await worker.ended).toBe(0)
+    expect(worker.stderr()).toBe('')
+  })
+
+  it('serve the operator on a port of their own, and none unless told to', async () => {
+    expect(second.stdout()).not.toContain('serving health and metrics')
+    const opsUrl = await opsUrlOf(first)
+    expect(await (await fetch(`${opsUrl}/readyz`)).json()).toMatchObject({ status: 'ready', parts: [{}, {}, {}] })
+    expect((await call(first, (await createInstance()).apiKey, 'GET', '/access/api/instance')).status).toBe(200)
+    const { declared, valued } = exportedSeries(await (await fetch(`${opsUrl}/metrics`)).text())
+    for (const series of [
+      'tally_process_info',
+      'tally_http_request_seconds_bucket',
+      'tally_streams',
+      'tally_group_queue',
+    ])
+      expect(valued).toContain(series)
+    expect(askedSeries().all.filter((series) => !declared.has(series))).toEqual([])
+    expect((await fetch(`${first.url}/metrics`)).status).toBe(404)
+    const taken = await run('api', { env: { ...settings(), OPS_PORT: new URL(opsUrl).port } })
+    expect(await taken.ended).toBe(1)
+    expect(taken.stderr()).toMatch(
+      /^tallystick: OPS_HOST=127\.0\.0\.1 with OPS_PORT=\d+ cannot be listened on \(EADDRINUSE\)\.\n$/,
+    )
+  })
+
+  it('finish running requests when told to end, take no new ones, and end with code 0', async () => {
+    const { apiKey } = await createInstance()
+    const tokenAddress = await deployToken('LATE')
+    secondsChain.delay(400)
+    const before = secondsChain.counts.bytesToTarget
+    const body = { tokenAddress, assetType: 'BOND' }
+    const running = call(second, apiKey, 'POST', '/external-tokens/api/import', { body })
+    // The request has reached the chain when it is told to end.
+    while (secondsChain.counts.bytesToTarget === before) await new Promise((resolve) => setTimeout(resolve, 5))
+    second.signal('SIGTERM')
+    expect((await running).status).toBe(200)
+    expect(await second.ended).toBe(0)
+    await expect(fetch(`${second.url}/healthz`)).rejects.toThrow()
+    const { body: kept } = await call(first, apiKey, 'GET', '/external-tokens/api/list')
+    expect(kept.data).toHaveLength(1)
+  })
+
+  it('say that they stop before they do, and serve what still comes meanwhile', async () => {
+    const { apiKey } = await createInstance()
+    const opsUrl = await opsUrlOf(first)
+    const ready = async () => (await fetch(`${first.url}/readyz`)).status
+    expect(await ready()).toBe(200)
+    first.signal('SIGTERM')
+    await expect.poll(ready, { timeout: 3_900 }).toBe(503)
+    expect((await call(first, apiKey, 'GET', '/external-tokens/api/list')).status).toBe(200)
+    expect(await first.ended).toBe(0)
+    expect(first.stderr()).toBe('')
+    await expect(fetch(opsUrl)).rejects.toThrow()
   })
 
   it('migrate an empty database when API and worker run in one process, and seed nothing', async () => {
