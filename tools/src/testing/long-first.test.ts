@@ -10,7 +10,7 @@ describe('the order of files', () => {
     'packages/embedded/src/chain/behaviour/files.test.ts',
     'apps/server/test/process/embedded.test.ts',
     'apps/server/test/process/external.test.ts',
-    'apps/server/test/process/verify.test.ts',
+    'apps/server/test/process/backup.test.ts',
     'apps/server/test/door-bodies.test.ts',
   ]
 
@@ -20,7 +20,8 @@ describe('the order of files', () => {
   })
 
   it('keeps files together that can wait for the demo, and those that share their workers', () => {
-    for (const path of ['apps/server/test/process/cli.test.ts', 'e2e/src/tour.test.ts']) expect(placeOf(path)).toBe(4)
+    for (const path of ['apps/server/test/process/backup.test.ts', 'e2e/src/tour.test.ts'])
+      expect(placeOf(path)).toBe(4)
     for (const path of ['apps/server/test/relayer/crash.test.ts', 'bench/src/soak/parts.test.ts'])
       expect(placeOf(path)).toBe(3)
   })

@@ -12,7 +12,7 @@ const PLACES: readonly RegExp[] = [
   /^tools\//,
   /^packages\//,
   /\/process\/embedded\.test\.ts$/,
-  /^bench\/|\/process\/(?!backup|cli|demo|verify)|crash\.test\.ts$|programs-of-others\.test\.ts$/,
+  /^bench\/|\/process\/(?!backup|demo)|crash\.test\.ts$|programs-of-others\.test\.ts$/,
   /^e2e\/|\/process\//,
 ]
 

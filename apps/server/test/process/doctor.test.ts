@@ -8,6 +8,7 @@ import { TEMPLATE } from '../global-setup.ts'
 import { connectSuperuser } from '../superuser.ts'
 import { emptyFolder } from './data-folder.ts'
 import { run } from './program.ts'
+import { tallyHere } from './tally.ts'
 
 interface Advice {
   readonly state: string
@@ -33,11 +34,10 @@ describe('tally doctor', () => {
   })
 
   async function examine(env: Record<string, string> = {}): Promise<{ wrong: Advice[]; all: Advice[] }> {
-    const program = await run('cli', { env: { ...base(), ...env }, args: ['doctor'] })
-    const exitCode = await program.ended
-    const all: Advice[] = JSON.parse(program.stdout())
+    const { text, exitCode = 0 } = await tallyHere({ ...base(), ...env }, ['doctor'])
+    const all: Advice[] = JSON.parse(text)
     const wrong = all.filter(({ state }) => state === 'wrong')
-    expect(exitCode, program.stderr()).toBe(wrong.length > 0 ? 1 : 0)
+    expect(exitCode).toBe(wrong.length > 0 ? 1 : 0)
     for (const { todo } of all.filter(({ state }) => state !== 'ok')) expect(todo).toMatch(/\S/)
     return { wrong, all }
   }

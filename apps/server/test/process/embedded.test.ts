@@ -1,18 +1,12 @@
 import { createServer } from 'node:net'
 import type { DemoWorld } from '@tallystick/demo'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  copyOf,
-  isAnnounced,
-  partsIn,
-  type RunningStack,
-  readDemo,
-  stackEnvironment,
-  startStack,
-} from './data-folder.ts'
+import { isAnnounced, partsIn, type RunningStack, readDemo, stackEnvironment, startStack } from './data-folder.ts'
 import { callHttp } from './http-client.ts'
 import { type Program, run } from './program.ts'
 import { firstSeed, seededFolder } from './seeded-folder.ts'
+import { describeTally } from './tally-tests.ts'
+import { describeVerify } from './verify-tests.ts'
 
 const nothing = { postgres: [], chain: [] }
 
@@ -26,11 +20,6 @@ describe('npm start', () => {
 
 /** Each start takes seconds: what can be seen of one stack is seen of one, from its start to its end. */
 describe('the embedded stack', () => {
-  let seeded = ''
-  beforeAll(async () => {
-    seeded = await seededFolder()
-  })
-
   async function expectEnd(program: Program, folder: string, signal: NodeJS.Signals): Promise<void> {
     expect(isAnnounced(folder)).toBe(true)
     // Twice, as when a launcher passes on what the terminal has sent already.
@@ -48,7 +37,7 @@ describe('the embedded stack', () => {
     let before: DemoWorld
     let port = 0
     beforeAll(async () => {
-      folder = copyOf(seeded)
+      folder = await seededFolder()
       before = readDemo(folder)
       const busy = createServer().listen(0, '127.0.0.1')
       await new Promise((resolve) => busy.once('listening', resolve))
@@ -81,6 +70,9 @@ describe('the embedded stack', () => {
       expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
       expect(isAnnounced(folder)).toBe(true)
     })
+
+    describeVerify(() => ({ stack, folder }))
+    describeTally(() => ({ stack, folder }))
 
     // On SIGINT the first start ends, on SIGTERM the one that nobody reads, in the slow suite.
     it('ends with code 0 on SIGHUP and leaves nothing running', async () => {

@@ -1,10 +1,27 @@
-import { explainFailure, runCli } from '@tallystick/cli'
+import { explainFailure, helpFor, runCli } from '@tallystick/cli'
 import { expect, vi } from 'vitest'
 import { parseConfig } from '../../src/platform/config.ts'
 import { run } from './program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 type Answer = any
+
+/** What a command prints, and how it would end, without a process of its own, of which tests cannot afford dozens. */
+export async function tallyHere(
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<{ text: string; exitCode: unknown }> {
+  const writing = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const before = process.exitCode
+  process.exitCode = undefined
+  try {
+    await runCli(['node', 'tally', ...args], () => parseConfig(env))
+    return { text: writing.mock.calls.map(([text]) => String(text)).join(''), exitCode: process.exitCode }
+  } finally {
+    writing.mockRestore()
+    process.exitCode = before
+  }
+}
 
 /** The operator's tool on one deployment, chosen by its environment. */
 export function tallyOn(env: Record<string, string>) {
@@ -16,18 +33,15 @@ export function tallyOn(env: Record<string, string>) {
       expect(program.stderr()).toBe('')
       return JSON.parse(program.stdout())
     },
-    /** The same without a process of its own, of which a test cannot afford dozens. */
+    /** The same without a process of its own. */
     async answers(...args: string[]): Promise<Answer> {
-      const writing = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-      const exitCode = process.exitCode
-      try {
-        await runCli(['node', 'tally', ...args], () => parseConfig(env))
-        expect(process.exitCode, args.join(' ')).toBe(exitCode)
-        return JSON.parse(writing.mock.calls.map(([text]) => String(text)).join(''))
-      } finally {
-        writing.mockRestore()
-        process.exitCode = exitCode
-      }
+      return JSON.parse(await this.shows(...args))
+    },
+    /** What it prints, as it stands there. */
+    async shows(...args: string[]): Promise<string> {
+      const { text, exitCode } = await tallyHere(env, args)
+      expect(exitCode, args.join(' ')).toBeUndefined()
+      return text
     },
     /** The one line of a command that does not work. */
     async refuses(...args: string[]): Promise<string> {
@@ -40,12 +54,21 @@ export function tallyOn(env: Record<string, string>) {
     },
     /** The same line without a process of its own. */
     async explains(...args: string[]): Promise<string> {
-      const failure = await runCli(['node', 'tally', ...args], () => parseConfig(env)).then(
+      return (await this.objects(...args)).line
+    },
+    /** With the help that comes after it, and what the failure was. */
+    async objects(...args: string[]): Promise<{ line: string; help: string; failure: Error }> {
+      const argv = ['node', 'tally', ...args]
+      const readConfig = () => parseConfig(env)
+      const failure = await runCli(argv, readConfig).then(
         () => undefined,
         (error: unknown) => error ?? new Error('nothing was thrown'),
       )
-      expect(failure, args.join(' ')).toBeDefined()
-      return explainFailure(failure)
+      expect(failure, args.join(' ')).toBeInstanceOf(Error)
+      return {
+        ...{ line: explainFailure(failure), help: helpFor(failure, argv, readConfig) },
+        failure: failure as Error,
+      }
     },
   }
 }
