@@ -32,6 +32,8 @@ import { TEMPLATE } from './global-setup.ts'
 
 watchTransactions()
 
+const OWN_OPERATIONS = new Set(operations.map(({ id }) => id))
+
 /** A clock that tests can move. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void
@@ -130,31 +132,35 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   if (!options.rpcUrls && !options.databaseUrl) await recordFactory(database, inject('lendingFactory'))
   const extraRoutes = options.extraRoutes?.({ chains, database, clock }) ?? []
   const metrics = createMetrics()
-  const app = createApp({
-    log: createLog({ level: 'silent' }),
-    clock,
-    random: systemRandom,
-    database,
-    chains,
-    onFailure: (failure) => {
-      // The catalogue lists the product's own operations only.
-      if (operations.some(({ id }) => id === failure.operation)) noteProvoked(failure)
-    },
-    metrics,
-    extraRoutes,
-    ...(options.webhooks ? { webhooks: options.webhooks } : {}),
-    ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
-    trading: { ...(options.patience ? {} : BUSY_MACHINE.trading), ...options.trading },
-    ...(options.admission ? { admissionBounds: options.admission } : {}),
-    ...(options.limits ? { limits: options.limits } : {}),
-    ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),
-    ...(options.clients ? { clients: options.clients } : {}),
-    consoleSite: options.consoleSite,
-    development: options.development,
-    identityProvider: options.identityProvider,
-    ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
-  })
-  await app.ready()
+  let served: FastifyInstance | undefined
+  /** Made when somebody calls it: its routes take longer than many a test of services, which calls none. */
+  const app = (): FastifyInstance => {
+    served ??= createApp({
+      log: createLog({ level: 'silent' }),
+      clock,
+      random: systemRandom,
+      database,
+      chains,
+      onFailure: (failure) => {
+        // The catalogue lists the product's own operations only.
+        if (OWN_OPERATIONS.has(failure.operation)) noteProvoked(failure)
+      },
+      metrics,
+      extraRoutes,
+      ...(options.webhooks ? { webhooks: options.webhooks } : {}),
+      ...(options.relayerKeys ? { relayerKeys: options.relayerKeys } : {}),
+      trading: { ...(options.patience ? {} : BUSY_MACHINE.trading), ...options.trading },
+      ...(options.admission ? { admissionBounds: options.admission } : {}),
+      ...(options.limits ? { limits: options.limits } : {}),
+      ...(options.authFailuresPerMinute ? { authFailuresPerMinute: options.authFailuresPerMinute } : {}),
+      ...(options.clients ? { clients: options.clients } : {}),
+      consoleSite: options.consoleSite,
+      development: options.development,
+      identityProvider: options.identityProvider,
+      ...(options.streamSettings ? { streamSettings: options.streamSettings } : {}),
+    })
+    return served
+  }
   const ops = createOpsServer({
     version: VERSION,
     metrics,
@@ -169,7 +175,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const payload = given.raw?.text ?? (given.body === undefined ? undefined : JSON.stringify(given.body))
     if (given.raw) headers['content-type'] = given.raw.type
     else if (payload !== undefined) headers['content-type'] = 'application/json'
-    const response = await app.inject({
+    const response = await app().inject({
       method: method as 'GET',
       url: path,
       headers,
@@ -183,7 +189,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   return {
-    app,
+    get app() {
+      return app()
+    },
     ops,
     clock,
     database,
@@ -206,7 +214,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return (await operator.createKey(instance.instanceId, request)).apiKey
     },
     async close() {
-      await app.close()
+      await served?.close()
       await Promise.all([database.close(), chains.close()])
       await drop()
     },
