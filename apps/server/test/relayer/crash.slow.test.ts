@@ -1,0 +1,3 @@
+import { describeKilledAt, moments } from './killed-relays.ts'
+
+describeKilledAt(moments.slice(0, -2))
