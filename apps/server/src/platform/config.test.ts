@@ -49,6 +49,7 @@ describe('the configuration', () => {
       AUTH_FAILURES_PER_MINUTE: 60,
       TRUSTED_PROXIES: '',
       CORS_ORIGINS: [],
+      ORDER_SERVERS: [],
       OIDC_NAME: 'your organization',
       REQUEST_TIMEOUT_MS: 30_000,
       HEADERS_TIMEOUT_MS: 10_000,
@@ -122,6 +123,7 @@ describe('the configuration', () => {
       SHUTDOWN_GRACE_MS: '0',
       PEER_URL: 'http://10.0.0.5:8080',
       PEER_SECRET: 'thirty-two characters, all of them',
+      ORDER_SERVERS: 'http://10.0.0.5:8080, http://10.0.0.6:8080',
     }
     expect(Object.keys(env).sort()).toEqual(Object.keys(settings).sort())
     expect(parseConfig(env)).toEqual({
@@ -177,6 +179,7 @@ describe('the configuration', () => {
       SHUTDOWN_GRACE_MS: 0,
       PEER_URL: 'http://10.0.0.5:8080',
       PEER_SECRET: 'thirty-two characters, all of them',
+      ORDER_SERVERS: ['http://10.0.0.5:8080', 'http://10.0.0.6:8080'],
       external: {
         databaseUrl: database,
         directUrl: database,
@@ -184,6 +187,21 @@ describe('the configuration', () => {
         chains: [{ chainId: undefined, urls: ['https://rpc.example'] }],
       },
     })
+  })
+
+  it('lets a server match that is named, and another one pass orders on', () => {
+    const secret = { PEER_SECRET: 'thirty-two characters, all of them' }
+    const [own, other] = ['http://10.0.0.5:8080', 'http://10.0.0.6:8080']
+    const matching = (env: Record<string, string>) => {
+      const { peerUrl, orderServers } = tradingSettingsOf(parseConfig(env)) as { peerUrl?: string; orderServers?: [] }
+      return { peerUrl, orderServers }
+    }
+    expect(matching({ ...secret, PEER_URL: own })).toEqual({ peerUrl: own })
+    expect(matching({ ...secret, PEER_URL: own, ORDER_SERVERS: `${other},${own}` })).toEqual({ peerUrl: own })
+    expect(matching({ ...secret, PEER_URL: own, ORDER_SERVERS: other })).toEqual({ orderServers: [other] })
+    expect(matching({ ...secret, ORDER_SERVERS: other })).toEqual({ orderServers: [other] })
+    expect(() => parseConfig({ ORDER_SERVERS: other })).toThrow(/PEER_SECRET is not set/)
+    expect(() => parseConfig({ ...secret, ORDER_SERVERS: '10.0.0.6' })).toThrow(/^ORDER_SERVERS: "10.0.0.6" is not/)
   })
 
   it('ignores variables it does not know', () => {

@@ -242,6 +242,11 @@ export const settings = {
         'The same on all API servers, and known to nobody else: a request with it was let in by one of them.',
     }),
   ),
+  ORDER_SERVERS: Type.String({
+    default: '',
+    description:
+      'The `PEER_URL` of those API servers that match orders, separated by commas; with PEER_SECRET, and the same on all of them. A server that is not among them speaks HTTP only: it passes the orders of off-chain books on. Empty: every server matches.',
+  }),
   CONSOLE_ORIGIN: Type.Optional(
     Type.String({
       description:
@@ -309,8 +314,15 @@ export interface ChainEndpoints {
 export interface Config
   extends Omit<
     Settings,
-    'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'READ_DATABASE_URL' | 'RPC_URL' | 'REGISTER_URLS' | 'CORS_ORIGINS'
+    | 'DATABASE_URL'
+    | 'DATABASE_DIRECT_URL'
+    | 'READ_DATABASE_URL'
+    | 'RPC_URL'
+    | 'REGISTER_URLS'
+    | 'CORS_ORIGINS'
+    | 'ORDER_SERVERS'
   > {
+  readonly ORDER_SERVERS: readonly string[]
   readonly CORS_ORIGINS: readonly string[]
   readonly REGISTER_URLS: readonly string[]
   /** Undefined: everything is embedded. */
@@ -393,6 +405,18 @@ function parseConsoleOrigin(text: string): string {
 
 const ON_THIS_MACHINE = new RegExp(String.raw`^http://${LOOPBACK_HOST}(:\d{1,5})?(/|$)`)
 
+function parseOrderServers({ ORDER_SERVERS, PEER_SECRET }: Settings): string[] {
+  const servers = ORDER_SERVERS.split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+  for (const url of servers)
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+      throw new ConfigError(`ORDER_SERVERS: "${url}" is not an http(s) URL.`)
+  if (servers.length > 0 && PEER_SECRET === undefined)
+    throw new ConfigError('ORDER_SERVERS and PEER_SECRET come together, but PEER_SECRET is not set.')
+  return servers
+}
+
 /** Whatever is said over http can be changed on its way. */
 function checkIssuer({
   OIDC_ISSUER: issuer,
@@ -459,6 +483,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     REGISTER_URLS: parseRegisterUrls(REGISTER_URLS),
     TRUSTED_PROXIES: parseProxies(rest.TRUSTED_PROXIES),
     CORS_ORIGINS: parseOrigins(rest.CORS_ORIGINS),
+    ORDER_SERVERS: parseOrderServers(given as Settings),
     ...(rest.CONSOLE_ORIGIN === undefined ? {} : { CONSOLE_ORIGIN: parseConsoleOrigin(rest.CONSOLE_ORIGIN) }),
     external,
   }
@@ -496,12 +521,19 @@ export const doorSettingsOf = (config: Config) => ({
   peerSecret: config.PEER_SECRET,
 })
 
+/** Who matches orders: this server, where others reach it, or others only. */
+function matchingOf({ PEER_SECRET, PEER_URL, ORDER_SERVERS }: Config) {
+  // Without the secret nobody is sent here, since nobody would be believed.
+  if (PEER_SECRET === undefined) return { peerUrl: undefined }
+  const isOneOfThem = PEER_URL !== undefined && ORDER_SERVERS.includes(PEER_URL)
+  return ORDER_SERVERS.length === 0 || isOneOfThem ? { peerUrl: PEER_URL } : { orderServers: ORDER_SERVERS }
+}
+
 /** How the order books work. */
 export const tradingSettingsOf = (config: Config) => ({
   dailyStatsCeiling: config.DAILY_STATS_CEILING,
   confirmations: config.CONFIRMATIONS,
-  // Without the secret nobody is sent here, since nobody would be believed.
-  peerUrl: config.PEER_SECRET === undefined ? undefined : config.PEER_URL,
+  ...matchingOf(config),
   feeds: {
     allowedHosts: config.FEED_ALLOWED_HOSTS,
     stockFeedUrl: config.STOCK_FEED_URL,

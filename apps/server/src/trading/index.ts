@@ -52,7 +52,7 @@ export { ArchiveError, type Archives, createArchives, verifyArchive } from './ar
 export { tradingKinds } from './contracts.ts'
 
 export interface TradingSettings
-  extends Pick<UnitsParts, 'snapshotEvery' | 'longestWaitMs' | 'largestGroup' | 'peerUrl'> {
+  extends Pick<UnitsParts, 'snapshotEvery' | 'longestWaitMs' | 'largestGroup' | 'peerUrl' | 'orderServers'> {
   /** Rows behind the daily statistics, above which the oldest days are left out. */
   readonly dailyStatsCeiling?: number
   /** Blocks after which nothing changes any more, on a chain that does not say so itself. */

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { LOOPBACK_HOST } from '../loopback.ts'
+import type { Incoming } from './incoming.ts'
 
 /** Where the pages of the console come from: an origin such as `https://console.example.com`. Undefined: this machine only. */
 export type SessionOrigin = string | undefined
@@ -10,7 +10,7 @@ const LOOPBACK = new RegExp(String.raw`^${LOOPBACK_HOST}(:\d{1,5})?$`, 'i')
  * The origin that a request has to come from; undefined: sessions cannot be used by this way. What a client calls the host is believed
  * of this machine only: elsewhere somebody could have a wallet sign in to a name of their own and use it here.
  */
-export function originFor({ headers, protocol }: FastifyRequest, configured: SessionOrigin): URL | undefined {
+export function originFor({ headers, protocol }: Incoming, configured: SessionOrigin): URL | undefined {
   const host = headers.host ?? ''
   if (configured !== undefined) return new URL(configured)
   return LOOPBACK.test(host) ? new URL(`${protocol}://${host}`) : undefined
@@ -20,7 +20,7 @@ export function originFor({ headers, protocol }: FastifyRequest, configured: Ses
  * Browsers say which page made a request, and pages cannot change that. What does not say it is no browser, and nobody was lured into
  * sending it. An address typed in by hand is no page's request.
  */
-export function isOfConsole(request: FastifyRequest, configured: SessionOrigin, isWrite: boolean): boolean {
+export function isOfConsole(request: Incoming, configured: SessionOrigin, isWrite: boolean): boolean {
   const own = originFor(request, configured)
   if (!own) return false
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -32,7 +32,7 @@ export function isOfConsole(request: FastifyRequest, configured: SessionOrigin, 
 const cookieName = (own: URL | undefined) => (own?.protocol === 'https:' ? '__Host-tally_session' : 'tally_session')
 
 /** The session that a request comes with. */
-export function sessionOf(request: FastifyRequest, configured: SessionOrigin): string | undefined {
+export function sessionOf(request: Incoming, configured: SessionOrigin): string | undefined {
   const { cookie } = request.headers
   if (cookie === undefined) return undefined
   const name = `${cookieName(originFor(request, configured))}=`
@@ -41,7 +41,7 @@ export function sessionOf(request: FastifyRequest, configured: SessionOrigin): s
 }
 
 /** Sets the session of a browser; null: takes it away. Without an end of its own it goes with the browser, and the server ends it anyway. */
-export function sessionCookie(request: FastifyRequest, configured: SessionOrigin, value: string | null): string {
+export function sessionCookie(request: Incoming, configured: SessionOrigin, value: string | null): string {
   const own = originFor(request, configured)
   const secure = own?.protocol === 'https:' ? '; Secure' : ''
   const end = value === null ? '; Max-Age=0' : ''

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Operation } from '@tallystick/wire'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { StaleGrantError } from '../db/database.ts'
 import type { Admission } from './admission.ts'
 import { type AnyCaller, type Caller, isOfInstance, type Presented } from './caller.ts'
 import { isOfConsole, type SessionOrigin, sessionOf } from './console-origin.ts'
+import type { Incoming } from './incoming.ts'
 import type { LimitStore } from './limit-store.ts'
+import type { Desk } from './peer-desk.ts'
 import type { Peers } from './peers.ts'
 import { countFailure, countRequest, countVisit, judgeAddress, type RateVerdict } from './rate-limit.ts'
 import type { HttpParts } from './server.ts'
@@ -31,15 +33,19 @@ declare module 'fastify' {
 
 export interface DoorParts extends HttpParts {
   readonly peers: Peers | undefined
+  readonly desk: Desk | undefined
   readonly limits: LimitStore
   readonly admission: Admission
   readonly consoleOrigin: SessionOrigin
 }
 
+/** Calls back once nobody waits for the answer any more. */
+type WhenGone = (isGone: () => void) => void
+
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
 /** When several are sent the key rules, and a ticket before the session that its page has anyway. */
-function presentedBy(request: FastifyRequest, origin: SessionOrigin): Presented | undefined {
+function presentedBy(request: Incoming, origin: SessionOrigin): Presented | undefined {
   const key = first(request.headers['x-api-key'])
   if (key) return { as: 'key', text: key }
   if (request.holder) return request.holder
@@ -53,19 +59,18 @@ function sameText(one: string, other: string): boolean {
 }
 
 /** A page of others cannot set this header, whatever it makes the browser send along. */
-const showsToken = (request: FastifyRequest, token: string) =>
-  sameText(first(request.headers['x-csrf-token']) ?? '', token)
+const showsToken = (request: Incoming, token: string) => sameText(first(request.headers['x-csrf-token']) ?? '', token)
 
 const isNotProven = (error: unknown) =>
   error instanceof AppError && (error.code === 'AUTH_REQUIRED' || error.code === 'AUTH_FAILED')
 
-export function callerOf({ caller }: FastifyRequest): AnyCaller {
+export function callerOf({ caller }: Incoming): AnyCaller {
   if (!caller) throw new Error('a request reached its handler without passing the door')
   return caller
 }
 
 /** The door has let nobody else in; should it ever, this is what is said. */
-export function instanceCallerOf(request: FastifyRequest): Caller {
+export function instanceCallerOf(request: Incoming): Caller {
   const caller = callerOf(request)
   if (!isOfInstance(caller)) throw new AppError('INSTANCE_REQUIRED')
   return caller
@@ -74,7 +79,7 @@ export function instanceCallerOf(request: FastifyRequest): Caller {
 /** Who may use an operation, and when: proves the key, holds it against scope and service, counts it, and waits for its turn. */
 export function createDoor(operation: Operation, parts: DoorParts) {
   const { consoleOrigin } = parts
-  const presentedKey = (request: FastifyRequest) => presentedBy(request, consoleOrigin)
+  const presentedKey = (request: Incoming) => presentedBy(request, consoleOrigin)
   const isWrite = operation.method !== 'GET'
 
   function whyNot(caller: AnyCaller): AppError | undefined {
@@ -89,14 +94,14 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     return undefined
   }
 
-  function hold(request: FastifyRequest, { headers, retryAfterSeconds }: RateVerdict, detail?: string): void {
+  function hold(request: Incoming, { headers, retryAfterSeconds }: RateVerdict, detail?: string): void {
     request.rateHeaders = headers
     if (retryAfterSeconds !== null)
       throw new AppError('RATE_LIMIT_EXCEEDED', { extra: { retryAfterSeconds }, ...(detail ? { detail } : {}) })
   }
 
   /** A key that was proven before is let in from anywhere: whoever guesses keys shuts out nobody who has one. */
-  async function holdGuesser(request: FastifyRequest): Promise<void> {
+  async function holdGuesser(request: Incoming): Promise<void> {
     const limit = parts.authFailuresPerMinute ?? 0
     if (limit === 0 || parts.keys.isKnown(presentedKey(request))) return
     const verdict = await judgeAddress(parts.limits.counters, request.ip, limit, parts.clock.now())
@@ -104,7 +109,7 @@ export function createDoor(operation: Operation, parts: DoorParts) {
       hold(request, verdict, 'Too many keys that are not valid came from this address. Wait and try again.')
   }
 
-  async function identify(request: FastifyRequest): Promise<AnyCaller> {
+  async function identify(request: Incoming): Promise<AnyCaller> {
     const key = presentedKey(request)
     if (parts.authFailuresPerMinute) await holdGuesser(request)
     try {
@@ -119,14 +124,14 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     }
   }
 
-  const ticketOf = (request: FastifyRequest): string | undefined => {
+  const ticketOf = (request: Incoming): string | undefined => {
     const { ticket } = request.query as { ticket?: unknown }
     const isAsked = operation.stream && !request.holder && !first(request.headers['x-api-key'])
     return isAsked && typeof ticket === 'string' ? ticket : undefined
   }
 
   /** Used up here, once: from then on its holder is asked, for as long as the stream lasts. */
-  async function redeem(request: FastifyRequest): Promise<void> {
+  async function redeem(request: Incoming): Promise<void> {
     const ticket = ticketOf(request)
     if (ticket === undefined) return
     await holdGuesser(request)
@@ -139,17 +144,17 @@ export function createDoor(operation: Operation, parts: DoorParts) {
   }
 
   /** What only a browser can be made to do: sessions are held against the page that uses them, before anything else. */
-  function holdStranger(request: FastifyRequest): void {
+  function holdStranger(request: Incoming): void {
     if (presentedKey(request)?.as === 'session' && !isOfConsole(request, consoleOrigin, isWrite))
       throw new AppError('ORIGIN_REFUSED')
   }
 
-  function holdForgery(request: FastifyRequest, caller: AnyCaller): void {
+  function holdForgery(request: Incoming, caller: AnyCaller): void {
     if (isWrite && isOfInstance(caller) && caller.session && !showsToken(request, caller.session.csrfToken))
       throw new AppError('CSRF_TOKEN_INVALID')
   }
 
-  async function authorize(request: FastifyRequest): Promise<AnyCaller> {
+  async function authorize(request: Incoming): Promise<AnyCaller> {
     if (operation.stream) await redeem(request)
     holdStranger(request)
     let caller = await identify(request)
@@ -167,10 +172,10 @@ export function createDoor(operation: Operation, parts: DoorParts) {
     return caller
   }
 
-  async function enter(reply: FastifyReply, owner: string): Promise<Stay> {
+  async function enter(owner: string, whenGone?: WhenGone): Promise<Stay> {
     const stay: Stay = { leave: () => undefined, isWorkedOn: false, isAbandoned: false }
     // A caller that hangs up gets no answer, so nothing else would end its stay.
-    reply.raw.once('close', () => {
+    whenGone?.(() => {
       stay.isAbandoned = true
       if (!stay.isWorkedOn) stay.leave()
     })
@@ -183,27 +188,27 @@ export function createDoor(operation: Operation, parts: DoorParts) {
   }
 
   /** Nobody is known yet: the address is counted, whatever comes of it. */
-  async function admitAnybody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function admitAnybody(request: Incoming, whenGone?: WhenGone): Promise<void> {
     if (!isOfConsole(request, consoleOrigin, isWrite)) throw new AppError('ORIGIN_REFUSED')
     const limit = parts.authFailuresPerMinute ?? 0
     if (limit > 0) hold(request, await countVisit(parts.limits.counters, request.ip, limit, parts.clock.now()))
-    request.stay ??= await enter(reply, request.ip)
+    request.stay ??= await enter(request.ip, whenGone)
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (operation.open) return admitAnybody(request, reply)
+  async function admit(request: Incoming, whenGone?: WhenGone): Promise<void> {
+    if (operation.open) return admitAnybody(request, whenGone)
     const caller = await authorize(request)
     const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
-    request.stay ??= await enter(reply, owner)
+    request.stay ??= await enter(owner, whenGone)
     // It stays for hours, and is counted by a limit of its own.
     if (operation.stream) request.stay.leave()
     // Whoever let it in first has counted it.
-    if (caller.rateLimitPerMinute === null || parts.peers?.isFromPeer(request)) return
+    if (caller.rateLimitPerMinute === null || request.isPassedOn) return
     hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
   }
 
   /** A cached key can be out of date; the database says so inside the transaction, before anything happened. */
-  async function retryOnce<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  async function retryOnce<T>(request: Incoming, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -216,9 +221,10 @@ export function createDoor(operation: Operation, parts: DoorParts) {
 
   return {
     /** True: its caller hung up while it waited for its turn, and there is nobody to work for. */
-    async letIn(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    async letIn(request: Incoming, reply: FastifyReply): Promise<boolean> {
+      const whenGone: WhenGone = (isGone) => reply.raw.once('close', isGone)
       try {
-        await retryOnce(request, () => admit(request, reply))
+        await retryOnce(request, () => admit(request, whenGone))
       } finally {
         if (request.rateHeaders) reply.headers(request.rateHeaders)
       }
@@ -227,9 +233,12 @@ export function createDoor(operation: Operation, parts: DoorParts) {
       return true
     },
 
+    /** The server that passed it on knows its caller, and waits for it. */
+    letInPassedOn: (request: Incoming): Promise<void> => retryOnce(request, () => admit(request)),
+
     retryOnce,
 
-    async workingOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    async workingOn<T>(request: Incoming, work: () => Promise<T>): Promise<T> {
       const { stay } = request
       if (stay) stay.isWorkedOn = true
       try {
@@ -240,7 +249,7 @@ export function createDoor(operation: Operation, parts: DoorParts) {
       }
     },
 
-    letOut: (request: FastifyRequest): void => request.stay?.leave(),
+    letOut: (request: Incoming): void => request.stay?.leave(),
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../app-error.ts'
 import { type Answer, classify, failureAnswer, legOf, retryAfterSeconds } from './answer.ts'
 import { attributionOf } from './caller.ts'
 import { createDoor, type DoorParts, instanceCallerOf } from './door.ts'
+import type { Incoming } from './incoming.ts'
 import { BodyError } from './json-body.ts'
 import type { Peers } from './peers.ts'
 import { contextOf, createPerform, fastifyPathsOf } from './perform.ts'
@@ -32,50 +33,72 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
   const { operation } = route
   const door = createDoor(operation, parts)
 
-  /** Turns any error into the reply, and tells the log and the counters which code it was. */
-  async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+  /** Turns any error into an answer, and tells the log and the counters which code it was. */
+  function refusalOf(request: Incoming, error: unknown): Answer {
     const failure = classify(operation, legOf(operation, request.body), error)
     parts.onFailure?.({ operation: operation.id, leg: failure.leg, code: failure.code })
     const whose = attributionOf(request)
     const line = { operation: operation.id, code: failure.code, status: failure.spec.status, ...whose }
     if (failure.spec.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line, 'request refused')
-    // Whoever cannot show a key shall not hold a connection.
-    if (failure.spec.status === 401 || (failure.spec.status === 429 && !request.caller))
-      reply.header('connection', 'close')
+    const answer = failureAnswer(failure, contextOf(request, parts.clock.now()))
     const wait = retryAfterSeconds(failure)
-    if (wait !== undefined) reply.header('retry-after', String(wait))
-    return send(reply, failureAnswer(failure, contextOf(request, parts.clock.now())))
+    return wait === undefined ? answer : { ...answer, headers: { 'retry-after': String(wait) } }
+  }
+
+  async function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+    const answer = refusalOf(request, error)
+    // Whoever cannot show a key shall not hold a connection.
+    if (answer.status === 401 || (answer.status === 429 && !request.caller)) reply.header('connection', 'close')
+    return send(reply, answer)
   }
 
   /** What the server answers that serves it best. Undefined: that is us, or nobody else is there. */
-  async function passOn(peers: Peers, servedBest: ServedBest, request: FastifyRequest): Promise<Answer | undefined> {
-    if (peers.isFromPeer(request)) return undefined
+  async function passOn(peers: Peers, servedBest: ServedBest, request: Incoming): Promise<Answer | undefined> {
     const { instanceId } = instanceCallerOf(request).instance
-    const url = await servedBest.at(instanceId)
-    if (url === undefined) return undefined
-    let answer: Answer | undefined
-    try {
-      answer = await peers.pass(url, request, async () => (await servedBest.at(instanceId)) === url)
-    } finally {
-      if (!answer) servedBest.isGone(instanceId)
+    for (;;) {
+      const url = await servedBest.at(instanceId)
+      if (url === undefined) return undefined
+      let answer: Answer | undefined
+      try {
+        answer = await peers.pass(url, operation.id, request, async () => (await servedBest.at(instanceId)) === url)
+      } finally {
+        if (!answer) servedBest.isGone(instanceId, url)
+      }
+      if (answer) return answer
     }
-    return answer
   }
 
   function performing(one: Exclude<Route, { readonly serves: 'listeners' }>) {
     const perform = createPerform(one, parts, door)
     const { peers } = parts
     const servedBest = one.serves === 'instances' ? one.servedBest : undefined
+
+    async function performed(request: Incoming): Promise<Answer> {
+      const { answer, replayed } = await door.workingOn(request, () => perform(request))
+      return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replay': 'true' } } : answer
+    }
+
+    /** What another server passed on: the same door and the same work, and the other one sends the answer. */
+    async function taken(request: Incoming): Promise<Answer> {
+      try {
+        await door.letInPassedOn(request)
+        return await performed(request)
+      } catch (error) {
+        return refusalOf(request, error)
+      } finally {
+        door.letOut(request)
+      }
+    }
+
+    if (servedBest) parts.desk?.takes(operation.id, taken)
     return {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         if (peers && servedBest) {
           const passed = await door.workingOn(request, () => passOn(peers, servedBest, request))
           if (passed) return send(reply, passed)
         }
-        const { answer, replayed } = await door.workingOn(request, () => perform(request))
-        if (replayed) reply.header('idempotent-replay', 'true')
-        return send(reply, answer)
+        return send(reply, await performed(request))
       },
     }
   }

@@ -1,11 +1,21 @@
-import { timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
-import { type Dispatcher, Pool } from 'undici'
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { Socket } from 'node:net'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import type { Answer } from './answer.ts'
+import type { Incoming } from './incoming.ts'
+import {
+  createLine,
+  type Goodbye,
+  LINE_PATH,
+  type Line,
+  type NotTaken,
+  type PassedAnswer,
+  type PassedRequest,
+  PROTOCOL,
+  secretHeaders,
+} from './peer-line.ts'
 
-/** Says that a request comes from another server of the deployment, which has let it in and counted it. */
-const PEER_HEADER = 'x-tally-peer'
 /** What a client sends that the answer depends on. */
 const PASSED_ON = [
   'x-api-key',
@@ -17,7 +27,6 @@ const PASSED_ON = [
   'sec-fetch-site',
   'host',
 ]
-const PASSED_BACK = ['x-request-id', 'idempotent-replay', 'retry-after', 'cache-control']
 const CONNECT_MS = 1_000
 /** The other one refuses what waited for longer than five seconds. */
 const ANSWER_MS = 6_000
@@ -26,94 +35,157 @@ const LOOK_EVERY_MS = 250
 
 type StillBest = () => Promise<boolean>
 
+interface Waiting {
+  readonly since: number
+  readonly isStillBest: StillBest
+  /** Undefined: the other one does not take it. */
+  readonly answered: (answer: Answer | undefined) => void
+  readonly failed: (cause: Error) => void
+}
+
+/** One line to another server, as long as it lasts. */
+interface Asking {
+  /** Undefined: the other one does not take it. */
+  ask(operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined>
+  isLeaving(): boolean
+  destroy(): void
+}
+
 /** Nothing was sent: nobody is there. */
 class NobodyThere extends Error {}
 
+function headersOf({ headers }: Incoming): Record<string, string> {
+  const passed: Record<string, string> = {}
+  for (const name of PASSED_ON) {
+    const value = headers[name]
+    if (typeof value === 'string') passed[name] = value
+  }
+  return passed
+}
+
+const passedRequest = (number: number, operation: string, request: Incoming): PassedRequest => ({
+  number,
+  operation,
+  route: request.routeOptions.url,
+  id: request.id,
+  ip: request.ip,
+  protocol: request.protocol,
+  method: request.method,
+  url: request.url,
+  headers: headersOf(request),
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  traceId: request.traceId,
+})
+
+function connect(to: string, secret: string): Promise<{ socket: Socket; rest: Buffer }> {
+  const url = new URL(LINE_PATH, to)
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain
+  const headers = { connection: 'upgrade', upgrade: PROTOCOL, ...secretHeaders(secret) }
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, agent: false })
+    const refused = (cause: Error) => reject(new NobodyThere('a server cannot be reached', { cause }))
+    const deadline = setTimeout(() => asked.destroy(new Error('it does not answer')), CONNECT_MS)
+    asked.once('upgrade', (_response, socket, rest) => {
+      clearTimeout(deadline)
+      resolve({ socket: socket as Socket, rest })
+    })
+    asked.once('response', () => asked.destroy(new Error('it does not know the secret of this server')))
+    asked.once('error', (cause) => {
+      clearTimeout(deadline)
+      refused(cause)
+    })
+    asked.end()
+  })
+}
+
 /** Other servers of the same deployment, for requests that one of them serves best. */
 export function createPeers(secret: string) {
-  const own = Buffer.from(secret)
-  const pools = new Map<string, Pool>()
+  const lines = new Map<string, Promise<Asking>>()
+  let isClosed = false
 
-  function poolOf(to: string): Pool {
-    let pool = pools.get(to)
-    if (!pool) {
-      pool = new Pool(new URL(to).origin, {
-        connect: { timeout: CONNECT_MS },
-        headersTimeout: ANSWER_MS,
-        bodyTimeout: ANSWER_MS,
-      })
-      pools.set(to, pool)
-    }
-    return pool
-  }
+  async function open(to: string, onLeft: () => void): Promise<Asking> {
+    const { socket, rest } = await connect(to, secret)
+    const waiting = new Map<number, Waiting>()
+    let asked = 0
+    let isLeaving = false
 
-  function headersOf(request: FastifyRequest, hasBody: boolean): Record<string, string> {
-    const headers: Record<string, string> = { [PEER_HEADER]: secret, 'x-forwarded-for': request.ip }
-    for (const name of PASSED_ON) {
-      const value = request.headers[name]
-      if (typeof value === 'string') headers[name] = value
+    /** Nobody asks here any more. */
+    function leave(): void {
+      isLeaving = true
+      onLeft()
+      if (waiting.size === 0) line.end()
     }
-    if (hasBody) headers['content-type'] = 'application/json'
-    return headers
-  }
 
-  /** Without the streams of a request and an answer: what is passed on is short, and half of all orders may be. */
-  function ask(to: string, request: FastifyRequest, isStillBest: StillBest): Promise<Answer> {
-    const body = request.body === undefined ? null : JSON.stringify(request.body)
-    const options = {
-      path: request.url,
-      method: request.method as Dispatcher.HttpMethod,
-      headers: headersOf(request, body !== null),
-      body,
+    function take(number: number): Waiting | undefined {
+      const one = waiting.get(number)
+      waiting.delete(number)
+      if (isLeaving && waiting.size === 0) line.end()
+      return one
     }
-    return new Promise((resolve, reject) => {
-      let isSent = false
-      let status = 502
-      const headers: Record<string, string> = {}
-      const parts: Buffer[] = []
-      let giveUp: (reason: Error) => void = () => {}
-      const looking = setInterval(async () => {
-        // Whoever cannot look goes on waiting.
-        if (!(await isStillBest().catch(() => true))) giveUp(new Error('another server serves this now'))
-      }, LOOK_EVERY_MS)
-      poolOf(to).dispatch(options, {
-        onRequestStart: (controller) => {
-          isSent = true
-          giveUp = (reason) => controller.abort(reason)
-        },
-        onResponseStart: (_controller, statusCode, found) => {
-          status = statusCode
-          for (const name of PASSED_BACK) {
-            const value = found[name]
-            if (typeof value === 'string') headers[name] = value
-          }
-        },
-        onResponseData: (_controller, part) => parts.push(part),
-        onResponseEnd: () => {
-          clearInterval(looking)
-          resolve({ status, body: Buffer.concat(parts).toString('utf8'), headers })
-        },
-        onResponseError: (_controller, cause) => {
-          clearInterval(looking)
-          reject(isSent ? cause : new NobodyThere('a server cannot be reached', { cause }))
-        },
-      })
+
+    async function look(number: number, { since, isStillBest, failed }: Waiting): Promise<void> {
+      const waitedMs = performance.now() - since
+      if (waitedMs < LOOK_EVERY_MS) return
+      // Whoever cannot look goes on waiting.
+      const isLost = waitedMs > ANSWER_MS || !(await isStillBest().catch(() => true))
+      if (isLost && take(number)) failed(new Error('it did not answer in time, or another server serves this now'))
+    }
+
+    const looking = setInterval(() => {
+      for (const [number, one] of waiting) void look(number, one)
+    }, LOOK_EVERY_MS)
+
+    const line: Line<PassedRequest> = createLine<PassedAnswer | NotTaken | Goodbye, PassedRequest>(socket, rest, {
+      message(said) {
+        if ('isGoodbye' in said) return leave()
+        const one = take(said.number)
+        if ('isNotTaken' in said) return one?.answered(undefined)
+        one?.answered({ status: said.status, body: said.body, headers: said.headers })
+      },
+      closed() {
+        clearInterval(looking)
+        leave()
+        for (const { failed } of waiting.values()) failed(new Error('the connection was lost'))
+        waiting.clear()
+      },
     })
+    if (isClosed) line.destroy()
+
+    return {
+      ask(operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined> {
+        const number = ++asked
+        return new Promise((answered, failed) => {
+          waiting.set(number, { since: performance.now(), isStillBest, answered, failed })
+          line.send(passedRequest(number, operation, request))
+        })
+      },
+      isLeaving: () => isLeaving,
+      destroy: line.destroy,
+    }
+  }
+
+  function lineTo(to: string): Promise<Asking> {
+    const known = lines.get(to)
+    if (known) return known
+    const forget = () => {
+      if (lines.get(to) === line) lines.delete(to)
+    }
+    const line = open(to, forget)
+    lines.set(to, line)
+    line.catch(forget)
+    return line
   }
 
   return {
-    /** Whether another server sent it. Believed only with the secret. */
-    isFromPeer(request: FastifyRequest): boolean {
-      const said = request.headers[PEER_HEADER]
-      if (typeof said !== 'string') return false
-      const given = Buffer.from(said)
-      return given.length === own.length && timingSafeEqual(given, own)
-    },
-
     /** What the other server answers. Undefined: it is not there, and was asked for nothing. One that is not the best any more is not waited for. */
-    async pass(to: string, request: FastifyRequest, isStillBest: StillBest): Promise<Answer | undefined> {
+    async pass(to: string, operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined> {
       try {
-        return await ask(to, request, isStillBest)
+        const line = await lineTo(to)
+        // Of a line that ended while it was waited for, nothing more is heard.
+        if (line.isLeaving()) return undefined
+        return await line.ask(operation, request, isStillBest)
       } catch (error) {
         if (error instanceof NobodyThere) return undefined
         // It was asked, and nobody knows what came of it: whoever sent a key may ask again.
@@ -122,7 +194,8 @@ export function createPeers(secret: string) {
     },
 
     async close(): Promise<void> {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+      isClosed = true
+      for (const line of await Promise.allSettled(lines.values())) if (line.status === 'fulfilled') line.value.destroy()
     },
   }
 }

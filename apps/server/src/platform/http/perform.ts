@@ -1,5 +1,4 @@
 import type { CsvSpec, Operation } from '@tallystick/wire'
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { recordActOfKey } from '../db/audit.ts'
 import type { TenantDatabase } from '../db/database.ts'
@@ -11,6 +10,7 @@ import { originFor, type SessionOrigin, sessionCookie, sessionOf } from './conso
 import { csvStream, wantedForm } from './csv.ts'
 import { callerOf, type Door, instanceCallerOf } from './door.ts'
 import { checkIdempotencyKey, fingerprint, type IdempotentRequest, replayOf, runIdempotent } from './idempotency.ts'
+import type { Incoming } from './incoming.ts'
 import { holdsKeyMaterial } from './key-material.ts'
 import { needsBody } from './openapi/needs-body.ts'
 import type { Call, OpenCall, Outcome, Result, Route } from './route.ts'
@@ -33,11 +33,11 @@ export const fastifyPathsOf = (operation: Operation) => pathsOf(operation).map(f
 /** Which of the operation's paths a request came in by. */
 function createTemplateOf(operation: Operation) {
   const templates = new Map(pathsOf(operation).map((path) => [fastifyPath(path), path]))
-  return ({ routeOptions: { url } }: FastifyRequest): string => templates.get(url ?? '') ?? operation.path
+  return ({ routeOptions: { url } }: Incoming): string => templates.get(url ?? '') ?? operation.path
 }
 
 /** What the answer to a request says about the request itself. */
-export function contextOf(request: FastifyRequest, now: Date): AnswerContext {
+export function contextOf(request: Incoming, now: Date): AnswerContext {
   const { caller } = request
   const instanceId = caller && isOfInstance(caller) ? caller.instance.instanceId : undefined
   return { requestId: request.id, now, instanceId }
@@ -49,7 +49,7 @@ export function createReading(operation: Operation) {
   const templateOf = createTemplateOf(operation)
   return {
     validate,
-    callOf(request: FastifyRequest, caller: Caller, tenant: TenantDatabase): Call<Operation> {
+    callOf(request: Incoming, caller: Caller, tenant: TenantDatabase): Call<Operation> {
       validate(request)
       if (operation.needsKey && request.headers['idempotency-key'] === undefined)
         throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
@@ -84,7 +84,7 @@ export function createPerform(
   const cached: Record<string, string> =
     cacheSeconds === undefined ? {} : { 'cache-control': `private, max-age=${cacheSeconds}` }
 
-  function answerOf(request: FastifyRequest, result: Result<unknown>): Answer {
+  function answerOf(request: Incoming, result: Result<unknown>): Answer {
     const { calls, file } = result
     if (file) return { status: 200, body: '', file }
     const now = parts.clock.now()
@@ -97,7 +97,7 @@ export function createPerform(
   }
 
   /** Refusals are answers too: a key gives the same one again, unless trying again may help. */
-  function refusalOf(request: FastifyRequest, error: unknown): Answer | null {
+  function refusalOf(request: Incoming, error: unknown): Answer | null {
     const failure = classify(operation, legOf(operation, request.body), error)
     // A stored "try again" would never be tried again.
     if (failure.spec.status >= 500 || failure.spec.retry || !(error instanceof AppError)) return null
@@ -107,7 +107,7 @@ export function createPerform(
 
   /** The first page is read before anything is sent: whatever is refused is refused as JSON. */
   async function performAsCsv(
-    request: FastifyRequest,
+    request: Incoming,
     spec: CsvSpec,
     handle: (call: Call<Operation>) => Promise<Outcome>,
   ): Promise<Performed> {
@@ -129,7 +129,7 @@ export function createPerform(
 
   /** The handler keeps the key in the commit of its own work. Undefined: it cannot now, and nothing was done. */
   async function performOnce(
-    request: FastifyRequest,
+    request: Incoming,
     asked: IdempotentRequest,
     tenant: TenantDatabase,
     handle: (call: Call<Operation>) => Promise<Outcome>,
@@ -165,7 +165,7 @@ export function createPerform(
   }
 
   /** Whoever builds in a browser may lose the page before it is signed, and finds it again; somebody else may have to approve it. */
-  async function afterBuild(request: FastifyRequest, caller: Caller, tenant: TenantDatabase, result: Outcome) {
+  async function afterBuild(request: Incoming, caller: Caller, tenant: TenantDatabase, result: Outcome) {
     const { url: path, body } = request
     const { calls = [], data } = result
     const kept =
@@ -180,11 +180,11 @@ export function createPerform(
   }
 
   /** Where every field of a body may be left out, so may the body. */
-  function fillBody(request: FastifyRequest): void {
+  function fillBody(request: Incoming): void {
     if (request.body === undefined && operation.body && !needsBody(operation)) request.body = {}
   }
 
-  async function performFor(request: FastifyRequest, handle: (call: Call<Operation>) => Promise<Outcome>) {
+  async function performFor(request: Incoming, handle: (call: Call<Operation>) => Promise<Outcome>) {
     const caller = instanceCallerOf(request)
     const form = operation.method === 'GET' ? wantedForm(request.headers.accept) : 'json'
     if (form !== 'json' && operation.csv) return performAsCsv(request, operation.csv, handle)
@@ -221,7 +221,7 @@ export function createPerform(
     return done ?? runIdempotent(tenant, asked, run, (error) => refusalOf(request, error))
   }
 
-  async function performForAnybody(request: FastifyRequest, handle: (call: OpenCall<Operation>) => Promise<Outcome>) {
+  async function performForAnybody(request: Incoming, handle: (call: OpenCall<Operation>) => Promise<Outcome>) {
     fillBody(request)
     if (holdsKeyMaterial(request.body)) throw new AppError('KEY_MATERIAL_REJECTED')
     reading.validate(request)
@@ -237,7 +237,7 @@ export function createPerform(
     return { answer: answerOf(request, result), replayed: false }
   }
 
-  return async (request: FastifyRequest): Promise<Performed> => {
+  return async (request: Incoming): Promise<Performed> => {
     if (route.serves === 'instances') return performFor(request, route.handle)
     if (route.serves === 'anybody') return performForAnybody(request, route.handle)
     const caller = callerOf(request)

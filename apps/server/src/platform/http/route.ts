@@ -66,7 +66,7 @@ export interface ServedBest {
   /** Its address; undefined: this one, or nobody yet. */
   at(instanceId: string): Promise<string | undefined>
   /** It could not be reached. */
-  isGone(instanceId: string): void
+  isGone(instanceId: string, url: string): void
 }
 
 /**

@@ -15,6 +15,7 @@ import { parseBody } from './json-body.ts'
 import { createMemoryLimits, type LimitStore } from './limit-store.ts'
 import { createMethodsOf, letOriginsIn, speakCompressed } from './manners.ts'
 import { mount } from './mount.ts'
+import { createDesk } from './peer-desk.ts'
 import { createPeers } from './peers.ts'
 import type { Route } from './route.ts'
 import type { BuiltTransaction } from './safe-file.ts'
@@ -174,14 +175,19 @@ function mountAll(app: FastifyInstance, parts: HttpParts, routes: readonly Route
   const limits = parts.limits ?? createMemoryLimits()
   const { slots } = limits
   const streams = createStreamHub({ ...parts.streamSettings, slots, log: parts.log, onCount: parts.onStreams })
-  const peers = parts.peerSecret === undefined ? undefined : createPeers(parts.peerSecret)
-  if (peers) app.addHook('onClose', async () => peers.close())
+  const { peerSecret } = parts
+  const peers = peerSecret === undefined ? undefined : createPeers(peerSecret)
+  const desk = peerSecret === undefined ? undefined : createDesk(peerSecret, parts.log)
+  app.addHook('onClose', async () => peers?.close())
   const { consoleOrigin } = parts.clients ?? {}
-  const given = { ...parts, streams, limits, admission, peers, consoleOrigin }
+  const given = { ...parts, streams, limits, admission, peers, desk, consoleOrigin }
   // First, so that it is ours that tells the listeners why.
-  app.addHook('preClose', async () => streams.endAll())
+  app.addHook('preClose', async () => {
+    streams.endAll()
+    await desk?.close()
+  })
   app.register(websocket, {
-    options: { maxPayload: LARGEST_WORD_OF_A_LISTENER, server: websocketUpgrades(app.server) },
+    options: { maxPayload: LARGEST_WORD_OF_A_LISTENER, server: websocketUpgrades(app.server, desk?.opens) },
   })
   app.register(async (scope) => {
     for (const route of routes.filter(({ operation }) => operation.stream)) mount(scope, given, route)

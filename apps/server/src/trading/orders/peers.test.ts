@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { freePort } from '@tallystick/embedded'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,9 +28,10 @@ describe('two servers and the orders of one ledger', () => {
   let book: TestBook
   const started: { app: FastifyInstance; database: Database }[] = []
 
-  async function startServer(): Promise<Server> {
+  async function startServer(given: { peerSecret?: string; orderServers?: string[] } = {}): Promise<Server> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
+    const { peerSecret = SECRET, orderServers } = given
     const database = createDatabase({
       url: world.databaseUrl,
       poolSize: 6,
@@ -43,8 +45,8 @@ describe('two servers and the orders of one ledger', () => {
       random: systemRandom,
       database,
       chains,
-      trading: { peerUrl: url },
-      peerSecret: SECRET,
+      trading: orderServers ? { orderServers } : { peerUrl: url },
+      peerSecret,
     })
     await app.listen({ host: '127.0.0.1', port })
     const one = { app, database }
@@ -109,7 +111,12 @@ describe('two servers and the orders of one ledger', () => {
   }
   /** Somebody who has the lane and is no server of ours, with what comes of being asked. */
   async function listen(asked: (socket: Socket) => void): Promise<NetServer> {
-    const somebody = createServer((socket) => socket.once('data', () => asked(socket)))
+    const somebody = createServer()
+    somebody.on('upgrade', (request, socket: Socket) => {
+      expect(request.headers['x-tally-peer']).toBe(SECRET)
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: tallystick-line\r\nconnection: upgrade\r\n\r\n')
+      socket.once('data', () => asked(socket))
+    })
     await new Promise<void>((resolve) => somebody.listen(0, '127.0.0.1', resolve))
     return somebody
   }
@@ -154,6 +161,80 @@ describe('two servers and the orders of one ledger', () => {
     let moves = await beginAtOnce()
     for (let again = 0; again < 2 && moves > 1; again += 1) moves = await beginAtOnce()
     expect(moves).toBe(1)
+  })
+
+  it('are many in one message, or in one that comes in pieces', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    await place(first)
+    const order = { customerRef: 'anna', side: 'BUY', orderType: 'LIMIT', price: String(ONE), quantity: String(ONE) }
+    const orders = (name: string) =>
+      Array.from({ length: 100 }, (_, turn) => ({ ...order, clientOrderId: name + turn }))
+    const names = ['ä', '€', '𝄞', 'plain']
+    const answers = await Promise.all(
+      names.map((name) => call(second, 'POST', '/orders/batch', { orderBookId: book.id, orders: orders(name) })),
+    )
+    const told = answers.map(({ body }) => JSON.stringify(body))
+    for (const [index, name] of names.entries()) expect(told[index]).toContain(`"clientOrderId":"${name}99"`)
+    expect((await laneOf()).url).toBe(first.url)
+    await call(second, 'POST', '/orders/mass-cancel', { customerRef: 'anna' })
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('are all answered while the server that has the ledger stops', async () => {
+    await endLease()
+    const [first, second] = [await startServer(), await startServer()]
+    await place(first)
+    expect((await place(second)).status).toBe(200)
+    let isStopped = false
+    const stopping = first.stop().then(() => {
+      isStopped = true
+    })
+    const placed: number[] = []
+    while (!isStopped)
+      placed.push(...(await Promise.all(Array.from({ length: 8 }, async () => (await place(second)).status))))
+    await stopping
+    expect(placed.length).toBeGreaterThan(0)
+    expect(new Set(placed)).toEqual(new Set([200]))
+    await second.stop()
+  })
+
+  it('are not passed on to a server with another secret', async () => {
+    await endLease()
+    const [first, second] = [
+      await startServer(),
+      await startServer({ peerSecret: 'a secret that nobody else knows at all' }),
+    ]
+    await place(first)
+    expect((await place(second)).status).toBe(200)
+    expect((await place(first)).status).toBe(200)
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('are passed on by a server that matches none, to the one that has the ledger or is to take it', async () => {
+    await endLease()
+    const matching = await startServer()
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    const fronts = [
+      await startServer({ orderServers: [matching.url, nobody] }),
+      await startServer({ orderServers: [nobody, matching.url] }),
+    ]
+    for (const [index, front] of fronts.entries()) {
+      await endLease()
+      expect((await place(front, {}, { 'idempotency-key': `first-at-front-${index}` })).status).toBe(200)
+      expect((await laneOf()).url).toBe(matching.url)
+      const { body } = await place(front)
+      const read = await fetch(`${front.url}${OFFCHAIN}/orders/${body.data.order.id}`, {
+        headers: { 'x-api-key': world.instance.apiKey },
+      })
+      expect(JSON.stringify(await read.json())).toContain(`"id":"${body.data.order.id}"`)
+    }
+    await matching.stop()
+    const [front] = fronts as [Server]
+    const refused = await place(front)
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect((await laneOf()).url).toBe(matching.url)
+    await Promise.all(fronts.map((one) => one.stop()))
   })
 
   it('stay with the server that has the lane while others ask for it', async () => {
@@ -247,7 +328,7 @@ describe('two servers and the orders of one ledger', () => {
     const still = await listen((socket) => {
       const answer = setTimeout(() => {
         answered += 1
-        socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+        socket.end(`${JSON.stringify({ number: 1, status: 200, body: '{}', headers: {} })}\n`)
       }, 5_500)
       socket.once('close', () => clearTimeout(answer))
     })

@@ -23,6 +23,7 @@ import { createLaneJournal, enterLane, type LaneJournal } from './lane-journal.t
 import { asUsed, keepingKey } from './lane-keys.ts'
 import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
 import { setBalance } from './money.rules.ts'
+import { createOrderServers, GONE_MS } from './order-servers.ts'
 import { accountOf } from './party.rules.ts'
 import { createProjector } from './projector.ts'
 import { giveBack, takeIntoUse } from './unit-memory.ts'
@@ -35,6 +36,8 @@ interface LanesParts {
   readonly timers?: Timers
   /** Where other servers of the deployment reach this one. */
   readonly peerUrl?: string | undefined
+  /** Servers that match where this one does not: it takes no lane, and one that nobody has is theirs. */
+  readonly orderServers?: readonly string[] | undefined
   /** What the lanes ask of the database; by default, of this one. */
   readonly journal?: LaneJournal
   /** Told once the rows of a unit have followed its journal. */
@@ -64,8 +67,6 @@ const LOST_OFTEN = 3
 const LOST_WITHIN_MS = 5_000
 const REMEMBERED_UNITS = 10_000
 const NOBODY_SEEN = { url: undefined, until: 0 }
-/** Whoever could not be reached is not tried again for so long. */
-const GONE_MS = 1_000
 
 const grantsOf = (requests: readonly UnitRequest<unknown>[]): Grant[] => [
   ...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values(),
@@ -85,6 +86,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
   const me = { name: newId(clock, random), url: parts.peerUrl }
   const projector = createProjector({ journal, timers, log, onProjected })
   const lanes = new Map<string, Lane>()
+  const servers = createOrderServers(parts.orderServers ?? [], timers)
   const laneIds = new Map<string, string | null>()
 
   function laneOf(laneId: string): Lane {
@@ -322,7 +324,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     lane.seen = isOther ? { url: owner?.url ?? undefined, until: asked + (owner?.leaseMs ?? 0) } : NOBODY_SEEN
   }
 
-  /** The server that has the lane, if it is another one that can be asked. */
+  /** The server that has the lane, or is to take it, if it is another one that can be asked. */
   async function servedAt(laneId: string): Promise<string | undefined> {
     const lane = laneOf(laneId)
     if (isOurs(lane)) return undefined
@@ -332,7 +334,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
       })
       await lane.seeking
     }
-    return lane.seen.url
+    return lane.seen.url ?? servers.nextFor(laneId)
   }
 
   /** Waits until the rows of an instance show everything that was committed before the call. */
@@ -345,7 +347,8 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     settled,
     servedAt,
     /** The server that has the lane could not be reached. */
-    isGone(laneId: string): void {
+    isGone(laneId: string, url: string): void {
+      servers.isGone(url)
       laneOf(laneId).seen = { url: undefined, until: timers.elapsed() + GONE_MS }
     },
     /** Until nothing is left of what this process committed. */

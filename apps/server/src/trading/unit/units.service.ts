@@ -32,6 +32,8 @@ export interface UnitsParts {
   readonly largestGroup?: number
   /** Where other servers of the deployment reach this one. */
   readonly peerUrl?: string | undefined
+  /** Servers that match where this one does not. */
+  readonly orderServers?: readonly string[] | undefined
   /** Told after a commit that changed the unit, never inside of it. */
   readonly onCommitted?: (unitId: string) => void
 }
@@ -89,8 +91,8 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   const longestWaitMs = options.longestWaitMs ?? LONGEST_WAIT_MS
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
   const inTurn = createLockTurns()
-  const { peerUrl } = options
-  const lanes = createLanes({ database, clock, random, log, peerUrl, onProjected: onCommitted })
+  const { peerUrl, orderServers } = options
+  const lanes = createLanes({ database, clock, random, log, peerUrl, orderServers, onProjected: onCommitted })
 
   function unitOf(unitId: string): Unit {
     let unit = units.get(unitId)

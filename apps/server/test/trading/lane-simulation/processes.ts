@@ -276,7 +276,7 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
     try {
       answer = await pass(at, peers.known.get(at), unitId, request)
     } finally {
-      if (!answer) lanes.isGone(stored.laneId)
+      if (!answer) lanes.isGone(stored.laneId, at)
     }
     if (answer) return answer.value
     return serveHere(unitId, request)

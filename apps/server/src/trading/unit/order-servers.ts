@@ -1,0 +1,32 @@
+import { DatabaseUnavailableError } from '../../platform/db/database.ts'
+import type { Timers } from '../../platform/timers.ts'
+
+/** Whoever could not be reached is not tried again for so long. */
+export const GONE_MS = 1_000
+
+/** Spreads lanes over servers: the same one for a lane, whoever asks. */
+function placeOf(laneId: string, places: number): number {
+  let sum = 0
+  for (let index = 0; index < laneId.length; index += 1) sum = (Math.imul(sum, 31) + laneId.charCodeAt(index)) >>> 0
+  return sum % places
+}
+
+/** The servers that match, for one that does not: who takes a lane that nobody has. */
+export function createOrderServers(urls: readonly string[], timers: Pick<Timers, 'elapsed'>) {
+  const goneUntil = new Map<string, number>()
+  return {
+    /** Undefined: there are none, and this server matches by itself. */
+    nextFor(laneId: string): string | undefined {
+      if (urls.length === 0) return undefined
+      const first = placeOf(laneId, urls.length)
+      const inTurn = [...urls.slice(first), ...urls.slice(0, first)]
+      const found = inTurn.find((url) => (goneUntil.get(url) ?? 0) <= timers.elapsed())
+      if (found === undefined) throw new DatabaseUnavailableError('no server that matches orders can be reached')
+      return found
+    },
+
+    isGone(url: string): void {
+      if (urls.length > 0) goneUntil.set(url, timers.elapsed() + GONE_MS)
+    },
+  }
+}
