@@ -1,6 +1,7 @@
 import { seededRandom } from '@tallystick/testkit'
 import { interleave, median, ratio, type Sample } from './measure.ts'
 import { type Report, rate } from './report.ts'
+import { measureFronts } from './trading/fronts.ts'
 import { interleaveOrders } from './trading/load.ts'
 import { createMarket, type Market, OFFCHAIN } from './trading/market.ts'
 import { measureReplicas } from './trading/replicas.ts'
@@ -114,6 +115,17 @@ async function measureSnapshot(market: Market, report: Report, { rounds, seconds
   )
 }
 
+/** HTTP in a process of its own: what two cores do with orders of one ledger. */
+export async function measureProcesses(report: Report, { rounds, seconds }: Effort): Promise<void> {
+  const { empty, one, two, costs } = await measureFronts(rounds, seconds)
+  report.throughput('durable orders, HTTP in a process of its own, beside an empty POST', two, empty, 0.8)
+  report.throughput('durable orders, HTTP in a process of its own, beside one process', two, one, 1)
+  const micros = (of: keyof typeof costs) => `${Math.round(costs[of])} us`
+  process.stdout.write(
+    `        CPU of an order: one process ${micros('one')}; two: HTTP ${micros('front')}, matching ${micros('matching')}\n`,
+  )
+}
+
 /** What it costs to take orders and to read books: 64 connections, a database of its own. */
 export async function measureTrading(report: Report, effort: Effort): Promise<void> {
   const market = await createMarket()
@@ -124,6 +136,7 @@ export async function measureTrading(report: Report, effort: Effort): Promise<vo
   } finally {
     await market.stop()
   }
+  await measureProcesses(report, effort)
   const [one = [], two = []] = await measureReplicas(effort.rounds, effort.seconds, 2)
   report.throughput('two servers over 16 ledgers, beside one', two, one, 1)
 }

@@ -39,11 +39,12 @@ export async function createReplicaSet() {
   const superuser = postgres(superuserUrl.toString(), { max: 1, onnotice: () => {} })
   const replicas: Replica[] = []
 
-  /** With a secret it passes orders on to others that have the same. */
-  async function startReplica(secret?: string): Promise<Replica> {
+  /** With a secret it passes orders on to others that have the same; all of them, where an order server is named. */
+  async function startReplica(secret?: string, orderServer?: string): Promise<Replica> {
     const port = String(await freePort())
     const script = await bundledFile(fileURLToPath(new URL('./order-replica.ts', import.meta.url)), 'order-replica')
-    const args = [...SERVER_FLAGS, script, databaseUrl, chain.url, port, ...(secret ? [secret] : [])]
+    const given = [secret, orderServer].filter((text) => text !== undefined)
+    const args = [...SERVER_FLAGS, script, databaseUrl, chain.url, port, ...given]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     const replica = { url: `http://127.0.0.1:${port}`, process: child }
     replicas.push(replica)
