@@ -70,7 +70,7 @@ export function createDesk(secret: string, log: Log) {
     const line: Line<Said> = createLine<PassedRequest, Said>(socket, rest, {
       message(request) {
         take(line, request).catch((error: unknown) => {
-          log.error({ err: error, requestId: request.id }, 'a request that was passed on got no answer')
+          log.error({ err: error }, 'a request that was passed on got no answer')
           // Whoever waits for it must not take the silence for a slow answer.
           line.destroy()
         })
