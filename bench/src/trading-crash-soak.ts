@@ -8,6 +8,8 @@ const { values } = parseArgs({
     database: { type: 'string' },
     /** The servers do not know each other: each serves what comes to it. */
     alone: { type: 'boolean', default: false },
+    /** One of them speaks HTTP only, and passes all orders on. */
+    front: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
@@ -17,14 +19,20 @@ const seed = Number(values.seed)
 if (![trials, databaseKills, seed].every(Number.isSafeInteger))
   throw new Error('--trials, --database and --seed are numbers')
 
+const kinds = {
+  peers: 'servers that know each other',
+  alone: 'servers that do not know each other',
+  front: 'one that matches and one that speaks HTTP',
+}
+const servers = values.front ? 'front' : values.alone ? 'alone' : 'peers'
 console.log(
-  `order flow: ${trials} kills of an API process, ${databaseKills} of PostgreSQL, servers that ${values.alone ? 'do not know' : 'know'} each other, seed ${seed}`,
+  `order flow: ${trials} kills of an API process, ${databaseKills} of PostgreSQL, ${kinds[servers]}, seed ${seed}`,
 )
 const figures = await runOrderCrashes({
   trials,
   databaseKills,
   seed,
-  areAlone: values.alone,
+  servers,
   onProgress: (line) => console.log(`  ${line}`),
 })
 console.log(`

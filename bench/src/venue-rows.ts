@@ -116,6 +116,21 @@ async function measureColdStart(set: ReplicaSet, report: Report, entries: number
   report.row('cold start of a lane, seconds', seconds, '<= 2.00', status === 200 && seconds <= 2, raw)
 }
 
+/** As many orders as it takes, for minutes on end, while their rows are written beside them: does it slow down? */
+async function measureSustained(set: ReplicaSet, report: Report, minutes: number): Promise<void> {
+  const { url, process: server } = await set.startReplica()
+  const ledger = await set.openLedger(url)
+  const load = loadOf(url, ledger)
+  // A server that is new to its work is slower, and would flatter those after it.
+  await fireOrders(load, 20)
+  const rates: number[] = []
+  for (let minute = 0; minute < minutes; minute += 1) rates.push((await fireOrders(load, 60)).perSecond)
+  server.kill('SIGKILL')
+  const [first = Number.NaN, last = Number.NaN] = [rates[0], rates.at(-1)]
+  const raw = `orders/s by minute: ${rates.map(Math.round).join(' ')}`
+  report.row(`orders in minute ${minutes}, beside the first`, last / first, '>= 0.90', last / first >= 0.9, raw)
+}
+
 /** In a process of its own, which has nothing else in its memory. */
 function sayMemory(orders: number): void {
   const script = fileURLToPath(new URL('./trading/resting-memory.ts', import.meta.url))
@@ -126,7 +141,7 @@ function sayMemory(orders: number): void {
   process.stdout.write(said.status === 0 ? `        ${said.stdout}` : said.stderr)
 }
 
-/** How a venue behaves beside its rate: waiting, take-overs, starts and memory. Minutes, and so only by name. */
+/** How a venue behaves beside its rate: waiting, take-overs, starts, endurance and memory. A quarter of an hour, and so only by name. */
 export async function measureVenue(report: Report, seconds: number): Promise<void> {
   const entries = Number(process.env.BENCH_ENTRIES ?? 1_000_000)
   const set = await createReplicaSet()
@@ -135,6 +150,7 @@ export async function measureVenue(report: Report, seconds: number): Promise<voi
     await measureTakeOver(set, report, 'SIGKILL')
     await measureTakeOver(set, report, 'SIGSTOP')
     await measureColdStart(set, report, entries)
+    await measureSustained(set, report, Number(process.env.BENCH_MINUTES ?? 10))
   } finally {
     await set.stop()
   }

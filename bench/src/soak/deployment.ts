@@ -31,9 +31,11 @@ export interface Deployment {
   stop(): Promise<void>
 }
 
+/** Both match and pass orders on to each other; neither knows the other one; or the second one only speaks HTTP for the first. */
+export type Servers = 'peers' | 'alone' | 'front'
+
 export interface DeploymentOptions {
-  /** True: the servers do not know each other, and pass no order on. */
-  readonly areAlone?: boolean
+  readonly servers?: Servers
 }
 
 /** On a machine that is busy with other things. */
@@ -41,7 +43,7 @@ const READY_TIMEOUT_MS = 120_000
 const PEER_SECRET = 'a secret that both servers of the soak know'
 
 /** Two API processes, a worker, a database that keeps its promises (fsync on) and a chain, each of which can be killed. */
-export async function startDeployment({ areAlone = false }: DeploymentOptions = {}): Promise<Deployment> {
+export async function startDeployment({ servers = 'peers' }: DeploymentOptions = {}): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-soak-'))
   chmodSync(folder, 0o755)
   const [databasePort, chainPort, ...apiPorts] = await freePorts(4)
@@ -60,6 +62,12 @@ export async function startDeployment({ areAlone = false }: DeploymentOptions = 
 
   const ownDeaths: string[] = []
   const killed = new WeakSet<ChildProcess>()
+  function knowing(port: number): Record<string, string> {
+    if (servers === 'alone') return {}
+    const matching: Record<string, string> =
+      servers === 'front' ? { ORDER_SERVERS: `http://127.0.0.1:${apiPorts[0]}` } : {}
+    return { PEER_URL: `http://127.0.0.1:${port}`, PEER_SECRET, ...matching }
+  }
   async function launch(main: 'api' | 'worker', port = 0): Promise<ChildProcess> {
     const child = spawn(process.execPath, [await bundled(main)], {
       env: {
@@ -67,7 +75,7 @@ export async function startDeployment({ areAlone = false }: DeploymentOptions = 
         DATABASE_URL: databaseUrl,
         RPC_URL: chain.url,
         PORT: String(port),
-        ...(main === 'worker' || areAlone ? {} : { PEER_URL: `http://127.0.0.1:${port}`, PEER_SECRET }),
+        ...(main === 'api' ? knowing(port) : {}),
         LOG_LEVEL: 'silent',
         FOLLOW_INTERVAL_MS: '100',
       },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@tallystick/testkit'
 import postgres from 'postgres'
 import { listenTenaciously, type TenaciousListener } from '../../../apps/server/test/streams/tenacious-listener.ts'
-import { startDeployment } from '../soak/deployment.ts'
+import { type Servers, startDeployment } from '../soak/deployment.ts'
 import { type OrderClient, startOrderClient } from './crash-client.ts'
 import { auditHeard, auditOrders, prepareMarket } from './order-flow.ts'
 
@@ -14,8 +14,7 @@ export interface CrashOptions {
   readonly seed: number
   readonly clients?: number
   readonly auditEvery?: number
-  /** True: the two servers do not know each other. */
-  readonly areAlone?: boolean
+  readonly servers?: Servers
   readonly onProgress?: (line: string) => void
 }
 
@@ -33,12 +32,12 @@ export interface CrashFigures {
 
 /** Kills the servers over and over while orders are sent to both, and compares what was answered with what is there. */
 export async function runOrderCrashes(options: CrashOptions): Promise<CrashFigures> {
-  const { trials, databaseKills, seed, clients: count = 4, auditEvery = 100, areAlone = false } = options
+  const { trials, databaseKills, seed, clients: count = 4, auditEvery = 100, servers = 'peers' } = options
   const { onProgress = () => {} } = options
   const begun = Date.now()
   const random = seededRandom(seed)
   const violations: string[] = []
-  const deployment = await startDeployment({ areAlone })
+  const deployment = await startDeployment({ servers })
   const sql = postgres(deployment.superuserUrl, { max: 1, onnotice: () => undefined, fetch_types: false })
   let clients: OrderClient[] = []
   let listeners: { bookId: string; listener: TenaciousListener }[] = []
