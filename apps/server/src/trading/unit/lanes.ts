@@ -273,7 +273,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
   ): Promise<Outcome<unknown>[] | undefined> {
     const lane = laneOf(laneId)
     const { unitId, memory } = unit
-    if (isContended(lane)) return undefined
+    if (servers.doMatch || isContended(lane)) return undefined
     if (projector.left(laneId) > FURTHEST_BEHIND) await projector.written(laneId)
     const looks = requests.map((request) => request.looks)
     const facts = await factsOf(lane, unit, looks)

@@ -15,6 +15,9 @@ function placeOf(laneId: string, places: number): number {
 export function createOrderServers(urls: readonly string[], timers: Pick<Timers, 'elapsed'>) {
   const goneUntil = new Map<string, number>()
   return {
+    /** Others match, and this server does not. */
+    doMatch: urls.length > 0,
+
     /** Undefined: there are none, and this server matches by itself. */
     nextFor(laneId: string): string | undefined {
       if (urls.length === 0) return undefined
