@@ -1,19 +1,22 @@
 import { readSoliditySources, type SoliditySources, withImports } from '../solidity/solidity-sources.ts'
 import { type AstNode, analyze, type CompilerLayout, type CompilerOutput } from './compiler-output.ts'
 import type { Field, StorageLayout, StorageType } from './layout.ts'
-import { findNamespaces, type Namespace, namespaceSlot } from './namespaces.ts'
+import { findNamespaces, type Namespace, namespaceSlot, namespacesInText } from './namespaces.ts'
 
 const PROBES = 'layout-probes.sol'
 const UPGRADEABLE = 'UUPSUpgradeable'
+/** Files whose trees tell of contracts, enums or namespaces: the trees of all others are most of what the compiler would write. */
+const NEEDED = /\b(?:contract|enum)\s+\w+|@custom:storage-location/
 
 /** The layout of every contract below `src` that stands behind a proxy, in the order of their names. */
 export async function compileLayouts(contractsFolder: string, packagesFolder: string): Promise<StorageLayout[]> {
   const sources = readSoliditySources(contractsFolder, packagesFolder)
   const contents = Object.fromEntries([...sources].map(([path, { content }]) => [path, content]))
-  const parsed = await analyze(contents, true)
-  const namespaces = Object.entries(parsed.sources).flatMap(([file, { ast }]) => findNamespaces(file, ast))
+  const namespaces = Object.entries(contents).flatMap(([file, content]) => namespacesInText(file, content))
   for (const namespace of namespaces) requireSlotInSource(namespace, sources)
-  const output = await analyze({ ...contents, [PROBES]: renderProbes(namespaces) })
+  const trees = Object.keys(contents).filter((file) => NEEDED.test(contents[file] ?? ''))
+  const output = await analyze({ ...contents, [PROBES]: renderProbes(namespaces) }, trees)
+  requireSame(namespaces, output)
   const nodes = new Map(
     Object.values(output.sources).flatMap(({ ast }) => allNodes(ast).map((node) => [node.id, node])),
   )
@@ -27,6 +30,16 @@ export async function compileLayouts(contractsFolder: string, packagesFolder: st
       return layoutOf(file, contract.name ?? '', namespaces, isOwn, output, nodes)
     })
     .sort((a, b) => (a.contract < b.contract ? -1 : 1))
+}
+
+/** The compiler is asked once, so that what it is asked for was found in the text; what it has read itself has the last word. */
+function requireSame(namespaces: readonly Namespace[], { sources }: CompilerOutput): void {
+  const named = (found: readonly Namespace[]) =>
+    found.map(({ file, within = '', struct, id }) => [file, within, struct, id].join(' ')).sort()
+  const read = Object.entries(sources).flatMap(([file, { ast }]) => (ast ? findNamespaces(file, ast) : []))
+  const [inText, inTrees] = [named(namespaces), named(read)]
+  if (inText.join() !== inTrees.join())
+    throw new Error(`the text has the namespaces ${inText.join(', ')}; the compiler read ${inTrees.join(', ')}`)
 }
 
 function requireSlotInSource({ id, struct, file }: Namespace, sources: SoliditySources): void {
@@ -44,18 +57,18 @@ function renderProbes(namespaces: Namespace[]): string {
   return ['// SPDX-License-Identifier: Apache-2.0', 'pragma solidity 0.8.30;', ...probes].join('\n')
 }
 
-function allNodes(node: AstNode): AstNode[] {
-  return [node, ...(node.nodes ?? []).flatMap(allNodes)]
+function allNodes(node: AstNode | undefined): AstNode[] {
+  return node ? [node, ...(node.nodes ?? []).flatMap(allNodes)] : []
 }
 
 function isLibrary(output: CompilerOutput, file: string, name: string): boolean {
-  return output.sources[file]?.ast.nodes?.find((node) => node.name === name)?.contractKind === 'library'
+  return output.sources[file]?.ast?.nodes?.find((node) => node.name === name)?.contractKind === 'library'
 }
 
 function upgradeableContracts(output: CompilerOutput, nodes: Map<number, AstNode>) {
   return Object.entries(output.sources)
     .filter(([file]) => file.startsWith('src/'))
-    .flatMap(([file, { ast }]) => (ast.nodes ?? []).map((contract) => ({ file, contract })))
+    .flatMap(([file, { ast }]) => (ast?.nodes ?? []).map((contract) => ({ file, contract })))
     .filter(({ contract }) => contract.contractKind === 'contract' && contract.abstract === false)
     .filter(({ contract }) => contract.linearizedBaseContracts?.some((id) => nodes.get(id)?.name === UPGRADEABLE))
 }

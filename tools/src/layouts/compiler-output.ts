@@ -23,19 +23,22 @@ export type CompilerLayout = {
 }
 
 export type CompilerOutput = {
-  sources: Record<string, { ast: AstNode }>
+  sources: Record<string, { ast?: AstNode }>
   contracts: Record<string, Record<string, { storageLayout: CompilerLayout }>>
 }
 
-/** Syntax trees and, unless only parsed, storage layouts. No code is generated: seconds, not minutes. */
-export async function analyze(contents: Record<string, string>, parseOnly = false): Promise<CompilerOutput> {
+/** Storage layouts, and syntax trees of the files that are named. No code is generated: seconds, not minutes. */
+export async function analyze(contents: Record<string, string>, trees: readonly string[]): Promise<CompilerOutput> {
+  const layouts = { '*': ['storageLayout'] }
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(contents).map(([path, content]) => [path, { content }])),
     settings: {
-      ...(parseOnly ? { stopAfter: 'parsing' } : {}),
       evmVersion: 'cancun',
-      outputSelection: { '*': parseOnly ? { '': ['ast'] } : { '': ['ast'], '*': ['storageLayout'] } },
+      outputSelection: {
+        '*': layouts,
+        ...Object.fromEntries(trees.map((path) => [path, { '': ['ast'], ...layouts }])),
+      },
     },
   }
   const output = JSON.parse(await compileOnce(input)) as CompilerOutput & { errors?: Diagnostic[] }

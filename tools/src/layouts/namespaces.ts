@@ -1,4 +1,5 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem'
+import { blankedText } from '../solidity/solidity-text.ts'
 import type { AstNode } from './compiler-output.ts'
 
 /** A struct that is annotated with the place of its storage. */
@@ -27,6 +28,22 @@ export function findNamespaces(file: string, ast: AstNode): Namespace[] {
       return [{ id, struct: node.name, file, ...(within === undefined ? {} : { within }) }]
     })
   return found(ast.nodes)
+}
+
+const EVERY_ANNOTATION = new RegExp(ANNOTATION, 'g')
+const AROUND = /\b(?:contract|library|interface)\s+(\w+)/g
+
+/** The same by the text alone, which takes no compiler: the struct that comes next after the annotation, and the contract around it. */
+export function namespacesInText(file: string, text: string): Namespace[] {
+  const blanked = blankedText(text)
+  return [...text.matchAll(EVERY_ANNOTATION)].flatMap(({ index, 1: id = '' }) => {
+    const [, struct] = /^\s*struct\s+(\w+)/.exec(blanked.slice(index)) ?? []
+    if (struct === undefined) return []
+    const before = blanked.slice(0, index)
+    const isInside = before.split('{').length > before.split('}').length
+    const within = isInside ? [...before.matchAll(AROUND)].at(-1)?.[1] : undefined
+    return [{ id, struct, file, ...(within === undefined ? {} : { within }) }]
+  })
 }
 
 /** The slot that ERC-7201 gives to an id. */
