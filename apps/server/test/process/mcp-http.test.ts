@@ -7,6 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestInstance, type World } from '../world.ts'
 import { type Program, run } from './program.ts'
+import { tallyOn } from './tally.ts'
 
 const INITIALIZE = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
@@ -135,8 +136,7 @@ describe('tally mcp --http', () => {
     const open = await run('cli', { args: ['mcp', '--http', '0', '--host', '0.0.0.0'] })
     expect(await open.ended).toBe(1)
     expect(open.stderr()).toContain('--allowed-hosts')
-    const wrong = await run('cli', { args: ['mcp', '--http', 'x'] })
-    expect([await wrong.ended, wrong.stderr()]).toEqual([1, expect.stringContaining('x is not a port')])
+    expect(await tallyOn({}).explains('mcp', '--http', 'x')).toContain('x is not a port')
     const named = await start(
       { TALLY_API_KEY: instance.apiKey },
       '--host',

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLendingWorld, type LendingWorld } from '../lending/lending-world.ts'
 import { createMarketLife } from '../lending/market-life.ts'
 import { bundled } from './programs.ts'
+import { tallyOn } from './tally.ts'
 
 interface ToolAnswer {
   readonly isError?: boolean
@@ -18,6 +19,8 @@ describe('tally mcp', () => {
   let world: LendingWorld
   let url: string
   let marketId: string
+  /** For a key that may everything, as long as the tests last: a start takes a second. */
+  let whole: Client
   const clients: Client[] = []
 
   beforeAll(async () => {
@@ -25,11 +28,16 @@ describe('tally mcp', () => {
     marketId = (await createMarketLife(world).adopted()).marketId
     await world.app.listen({ host: '127.0.0.1', port: 0 })
     url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+    whole = await connect(world.deployer.apiKey)
+    clients.length = 0
   })
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.close()
   })
-  afterAll(() => world.close())
+  afterAll(async () => {
+    await whole.close()
+    await world.close()
+  })
 
   async function connect(apiKey: string, ...options: string[]): Promise<Client> {
     const client = new Client({ name: 'test', version: '1' })
@@ -48,9 +56,8 @@ describe('tally mcp', () => {
   const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
 
   it('reads and builds what the key may, and says that it never signs', async () => {
-    const client = await connect(world.deployer.apiKey)
-    expect(client.getInstructions()).toContain('They never sign, never send and never confirm anything')
-    const { tools } = await client.listTools()
+    expect(whole.getInstructions()).toContain('They never sign, never send and never confirm anything')
+    const { tools } = await whole.listTools()
     const pause = tools.find(({ name }) => name === 'pauseMarket')
     expect(pause).toMatchObject({
       description: expect.stringContaining('Nothing is signed or sent'),
@@ -59,25 +66,24 @@ describe('tally mcp', () => {
     })
     expect(tools.find(({ name }) => name === 'getMarket')?.annotations).toMatchObject({ readOnlyHint: true })
 
-    const market = await call(client, 'getMarket', { marketId })
+    const market = await call(whole, 'getMarket', { marketId })
     expect(market.isError).toBe(false)
     expect(market.structuredContent.data).toMatchObject({ id: marketId, onChain: { paused: false } })
     expect(JSON.parse(market.content[0]?.text ?? '')).toEqual(market.structuredContent)
 
-    const built = await call(client, 'pauseMarket', { marketId })
+    const built = await call(whole, 'pauseMarket', { marketId })
     expect(built.structuredContent.data).toMatchObject({ action: 'SIGN_TRANSACTION', confirmWith: { field: 'txHash' } })
     // And nothing happened.
-    const after = await call(client, 'getMarket', { marketId })
+    const after = await call(whole, 'getMarket', { marketId })
     expect(after.structuredContent.data.onChain.paused).toBe(false)
   })
 
   it('answers a refusal of the service as one, with its code', async () => {
-    const client = await connect(world.deployer.apiKey)
-    const unknown = await call(client, 'getMarket', { marketId: '01890000-0000-7000-8000-0000000000aa' })
+    const unknown = await call(whole, 'getMarket', { marketId: '01890000-0000-7000-8000-0000000000aa' })
     expect([unknown.isError, unknown.structuredContent.error.code]).toEqual([true, 'MARKET_NOT_FOUND'])
-    const confirm = await call(client, 'pauseMarket', { marketId, txHash: `0x${'1'.repeat(64)}` })
+    const confirm = await call(whole, 'pauseMarket', { marketId, txHash: `0x${'1'.repeat(64)}` })
     expect([confirm.isError, confirm.content[0]?.text]).toEqual([true, expect.stringContaining('takes no txHash')])
-    const write = await call(client, 'createKey', { name: 'x', scopes: [] })
+    const write = await call(whole, 'createKey', { name: 'x', scopes: [] })
     expect([write.isError, write.content[0]?.text]).toEqual([true, 'There is no tool createKey for this key.'])
   })
 
@@ -102,7 +108,7 @@ describe('tally mcp', () => {
   })
 
   it('does not begin without a key that is valid', async () => {
-    await expect(connect('')).rejects.toThrow()
+    expect(await tallyOn({}).explains('mcp')).toContain('Set TALLY_API_KEY')
     await expect(connect('tally_nokeynok_00')).rejects.toThrow()
   })
 })
