@@ -7,10 +7,10 @@ import {
   missingSteps,
   planLendingSuite,
   readServed,
-  type Step,
 } from '@tallystick/deployer'
 import { parseUnits, zeroAddress, zeroHash } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeKilledBehind } from '../../test/killed-deployment.ts'
 import { startEmptyChain } from '../chain/prepared-chain.ts'
 import type { TestChain } from '../chain/test-chain.ts'
 import { deploy, send } from '../chain/transactions.ts'
@@ -22,16 +22,8 @@ const MAX_TRANSACTION_GAS = 16_777_216n
 const owner = wallet(3)
 const plan = planLendingSuite({ owner: owner.address, platformWallet: wallet(4).address })
 
-/** Ends like a process that is killed, before its step number `count`. */
-function killedAfter(carrier: Carrier, count: number): Carrier & { sent: Step[] } {
-  const sent: Step[] = []
-  const send = async (step: Step) => {
-    if (sent.length === count) throw new Error('killed')
-    sent.push(step)
-    await carrier.send(step)
-  }
-  return { ...carrier, sent, send }
-}
+// Behind other steps it is killed by the slow suite.
+describeKilledBehind([17])
 
 describe('carrying out the plan of the lending contracts', () => {
   let chain: TestChain
@@ -60,15 +52,6 @@ describe('carrying out the plan of the lending contracts', () => {
     expect(await missingSteps(plan, carrier)).toEqual([])
     await carryOut(plan, carrier)
     expect(await height()).toBe(mined)
-  })
-
-  it.each([1, 6, 17, 22])('goes on after it was killed behind step %i, with another sender', async (count) => {
-    const killed = killedAfter(carrier, count)
-    await expect(carryOut(plan, killed)).rejects.toThrow('had no effect')
-    expect(await missingSteps(plan, carrier)).toEqual(plan.steps.slice(count))
-    await carryOut(plan, testCarrier({ ...chain, walletClient: { ...chain.walletClient, account: wallet(7) } }, owner))
-    expect(await missingSteps(plan, carrier)).toEqual([])
-    expect(await height()).toBe(BigInt(plan.steps.length))
   })
 
   it('lets two runs at once both arrive', async () => {
