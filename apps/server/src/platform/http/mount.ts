@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { largestBodyOf, type Operation } from '@tallystick/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
@@ -26,6 +27,19 @@ async function send(reply: FastifyReply, { status, body, file, csv, headers }: A
       .send(csv.lines)
   if (!file) return reply.code(status).type('application/json; charset=utf-8').send(body)
   return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.bytes)
+}
+
+/** To HEAD the headers of what GET would get. */
+function withoutBody(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: Error | null, payload?: unknown) => void,
+): void {
+  const isLeftOut = method === 'HEAD' && payload !== null && payload !== undefined
+  if (isLeftOut && payload instanceof Readable) payload.destroy()
+  else if (isLeftOut) reply.header('content-length', String(Buffer.byteLength(payload as string | Buffer)))
+  done(null, isLeftOut ? null : payload)
 }
 
 /** Puts an endpoint on all its paths: the door lets a request in, then it is performed or streamed. */
@@ -104,8 +118,11 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
   }
 
   const options = {
-    method: operation.method,
-    exposeHeadRoute: operation.method === 'GET' && route.serves !== 'listeners',
+    // One route for both: to mount a second one for HEAD takes as long again.
+    ...(operation.method === 'GET' && route.serves !== 'listeners'
+      ? { method: ['GET', 'HEAD'], onSend: withoutBody }
+      : { method: operation.method }),
+    exposeHeadRoute: false,
     bodyLimit: largestBodyOf(operation),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (await door.letIn(request, reply)) return reply.hijack()
