@@ -162,6 +162,25 @@ describe('a line between two servers', () => {
     await closing
   })
 
+  it('still brings the answers of what was asked before its own server stops, which asks nothing more', async () => {
+    let answer: (() => void) | undefined
+    const desk = await startDesk({
+      place: async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return { status: 200, body: 'late' }
+      },
+    })
+    const peers = startPeers()
+    const underWay = peers.pass(at(desk), 'place', asked({}), still)
+    await expect.poll(() => answer).toBeDefined()
+    await peers.close()
+    expect(await peers.pass(at(desk), 'place', asked({}), still)).toBeUndefined()
+    answer?.()
+    expect(await underWay).toMatchObject({ body: 'late' })
+  })
+
   it('is closed when what comes over it cannot be read', async () => {
     const desk = await startDesk({ place: async () => ({ status: 200, body: '' }) })
     const socket = connect(desk.port, '127.0.0.1').resume()

@@ -48,7 +48,8 @@ interface Asking {
   /** Undefined: the other one does not take it. */
   ask(operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined>
   isLeaving(): boolean
-  destroy(): void
+  /** Ends it once everything is answered that was asked. */
+  leave(): void
 }
 
 /** Nothing was sent: nobody is there. */
@@ -151,7 +152,7 @@ export function createPeers(secret: string) {
         waiting.clear()
       },
     })
-    if (isClosed) line.destroy()
+    if (isClosed) leave()
 
     return {
       ask(operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined> {
@@ -162,7 +163,7 @@ export function createPeers(secret: string) {
         })
       },
       isLeaving: () => isLeaving,
-      destroy: line.destroy,
+      leave,
     }
   }
 
@@ -181,6 +182,8 @@ export function createPeers(secret: string) {
   return {
     /** What the other server answers. Undefined: it is not there, and was asked for nothing. One that is not the best any more is not waited for. */
     async pass(to: string, operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined> {
+      // Requests that come while this server stops are served here.
+      if (isClosed) return undefined
       try {
         const line = await lineTo(to)
         // Of a line that ended while it was waited for, nothing more is heard.
@@ -195,7 +198,7 @@ export function createPeers(secret: string) {
 
     async close(): Promise<void> {
       isClosed = true
-      for (const line of await Promise.allSettled(lines.values())) if (line.status === 'fulfilled') line.value.destroy()
+      for (const line of await Promise.allSettled(lines.values())) if (line.status === 'fulfilled') line.value.leave()
     },
   }
 }
