@@ -41,10 +41,12 @@ export class PatientClient {
               },
             ]
       this.#counts.asked += 1
-      if (!(await isAnswered(...request))) {
+      const trouble = await troubleWith(...request)
+      if (trouble !== undefined) {
+        console.log(`  asked again: ${request[1].method ?? 'GET'} got ${trouble}`)
         this.#counts.retried += 1
         await sleep(RETRY_AFTER_MS)
-        if (!(await isAnswered(...request))) this.#counts.failed += 1
+        if ((await troubleWith(...request)) !== undefined) this.#counts.failed += 1
       }
       await sleep(PACE_MS)
     }
@@ -57,11 +59,12 @@ export class PatientClient {
   }
 }
 
-const isAnswered = (url: string, request: RequestInit): Promise<boolean> =>
+/** Undefined: it was answered. */
+const troubleWith = (url: string, request: RequestInit): Promise<string | undefined> =>
   fetch(url, { ...request, signal: AbortSignal.timeout(15_000) }).then(
     async (answer) => {
-      await answer.text()
-      return answer.status < 500
+      const said = await answer.text()
+      return answer.status < 500 ? undefined : `${answer.status} ${said}`
     },
-    () => false,
+    (error: Error) => `${error.message}: ${String(error.cause)}`,
   )
