@@ -198,9 +198,12 @@ describe('the configuration', () => {
     }
     expect(matching({ ...secret, PEER_URL: own })).toEqual({ peerUrl: own })
     expect(matching({ ...secret, PEER_URL: own, ORDER_SERVERS: `${other},${own}` })).toEqual({ peerUrl: own })
+    expect(matching({ ...secret, PEER_URL: `${own}/`, ORDER_SERVERS: own })).toEqual({ peerUrl: own })
+    expect(matching({ ...secret, PEER_URL: own, ORDER_SERVERS: `${own}/` })).toEqual({ peerUrl: own })
     expect(matching({ ...secret, PEER_URL: own, ORDER_SERVERS: other })).toEqual({ orderServers: [other] })
     expect(matching({ ...secret, ORDER_SERVERS: other })).toEqual({ orderServers: [other] })
     expect(() => parseConfig({ ORDER_SERVERS: other })).toThrow(/PEER_SECRET is not set/)
+    expect(() => parseConfig({ ...secret, PEER_URL: 'http://' })).toThrow('PEER_URL: "http://" is not an http(s) URL.')
     expect(() => parseConfig({ ...secret, ORDER_SERVERS: '10.0.0.6' })).toThrow(/^ORDER_SERVERS: "10.0.0.6" is not/)
   })
 

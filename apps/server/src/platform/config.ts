@@ -344,16 +344,25 @@ function convert(name: string, schema: TSchema, text: string): unknown {
   return Number(text)
 }
 
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+function httpUrl(name: string, text: string): URL {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new ConfigError(`${name}: "${text}" is not an http(s) URL.`)
+  return new URL(text)
+}
+
 function parseChains(text: string): ChainEndpoints[] {
   const groups = text.trim().split(/\s+/)
   const chains = groups.map((group) => {
     const named = /^(\d+)=(.+)$/.exec(group)
-    const urls = (named?.[2] ?? group).split(',').filter((url) => url !== '')
+    const urls = listOf(named?.[2] ?? group)
     if (urls.length === 0) throw new ConfigError(`RPC_URL: "${group}" holds no URL.`)
-    for (const url of urls) {
-      if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-        throw new ConfigError(`RPC_URL: "${url}" is not an http(s) URL.`)
-    }
+    for (const url of urls) httpUrl('RPC_URL', url)
     return { chainId: named ? Number(named[1]) : undefined, urls }
   })
   if (chains.length > 1 && chains.some((chain) => chain.chainId === undefined))
@@ -365,32 +374,23 @@ function parseChains(text: string): ChainEndpoints[] {
 }
 
 function parseRegisterUrls(text: string): string[] {
-  const urls = text
-    .split(',')
-    .map((url) => url.trim())
-    .filter((url) => url !== '')
-  for (const url of urls) {
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-      throw new ConfigError(`REGISTER_URLS: "${url}" is not an http(s) URL.`)
-  }
+  const urls = listOf(text)
+  for (const url of urls) httpUrl('REGISTER_URLS', url)
   return [...new Set(urls)]
 }
 
 function parseProxies(text: string): string {
-  for (const proxy of text.split(',').map((one) => one.trim())) {
+  for (const proxy of listOf(text)) {
     const [, address = '', bits = '0'] = /^([0-9a-fA-F:.]+)(?:\/(\d{1,3}))?$/.exec(proxy) ?? []
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    if (proxy !== '' && Number(bits) > most)
+    if (Number(bits) > most)
       throw new ConfigError(`TRUSTED_PROXIES: "${proxy}" is neither an address nor a network such as 10.0.0.0/8.`)
   }
   return text
 }
 
 function parseOrigins(text: string): string[] {
-  const origins = text
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== '')
+  const origins = listOf(text)
   for (const origin of origins)
     if (origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin))
       throw new ConfigError(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com.`)
@@ -406,12 +406,8 @@ function parseConsoleOrigin(text: string): string {
 const ON_THIS_MACHINE = new RegExp(String.raw`^http://${LOOPBACK_HOST}(:\d{1,5})?(/|$)`)
 
 function parseOrderServers({ ORDER_SERVERS, PEER_SECRET }: Settings): string[] {
-  const servers = ORDER_SERVERS.split(',')
-    .map((url) => url.trim())
-    .filter((url) => url !== '')
-  for (const url of servers)
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-      throw new ConfigError(`ORDER_SERVERS: "${url}" is not an http(s) URL.`)
+  // A server finds itself among them by its origin, however that is written.
+  const servers = listOf(ORDER_SERVERS).map((url) => httpUrl('ORDER_SERVERS', url).origin)
   if (servers.length > 0 && PEER_SECRET === undefined)
     throw new ConfigError('ORDER_SERVERS and PEER_SECRET come together, but PEER_SECRET is not set.')
   return servers
@@ -484,6 +480,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     TRUSTED_PROXIES: parseProxies(rest.TRUSTED_PROXIES),
     CORS_ORIGINS: parseOrigins(rest.CORS_ORIGINS),
     ORDER_SERVERS: parseOrderServers(given as Settings),
+    ...(rest.PEER_URL === undefined ? {} : { PEER_URL: httpUrl('PEER_URL', rest.PEER_URL).origin }),
     ...(rest.CONSOLE_ORIGIN === undefined ? {} : { CONSOLE_ORIGIN: parseConsoleOrigin(rest.CONSOLE_ORIGIN) }),
     external,
   }
