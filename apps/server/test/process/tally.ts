@@ -65,10 +65,8 @@ export function tallyOn(env: Record<string, string>) {
         (error: unknown) => error ?? new Error('nothing was thrown'),
       )
       expect(failure, args.join(' ')).toBeInstanceOf(Error)
-      return {
-        ...{ line: explainFailure(failure), help: helpFor(failure, argv, readConfig) },
-        failure: failure as Error,
-      }
+      const [line, help] = [explainFailure(failure), helpFor(failure, argv, readConfig)]
+      return { line, help, failure: failure as Error }
     },
   }
 }
