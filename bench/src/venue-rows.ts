@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median, type Sample } from './measure.ts'
 import type { Report } from './report.ts'
-import { fireOrders, type OrderLoad } from './trading/load.ts'
+import { loadOf, orderOf } from './trading/ledger-load.ts'
+import { fireOrders } from './trading/load.ts'
 import { OFFCHAIN } from './trading/market.ts'
-import { CUSTOMERS, createReplicaSet, type Ledger } from './trading/replica-set.ts'
+import { createReplicaSet, type Ledger } from './trading/replica-set.ts'
 
 type ReplicaSet = Awaited<ReturnType<typeof createReplicaSet>>
 
@@ -14,24 +15,6 @@ const BATCH = 100
 const ASK_EVERY_MS = 50
 const GIVE_UP_MS = 30_000
 const LONGEST_ANSWER_MS = 10_000
-
-const orderOf = (turn: number) => ({
-  customerRef: CUSTOMERS[turn % CUSTOMERS.length],
-  side: turn % 2 === 0 ? 'BUY' : 'SELL',
-  orderType: 'LIMIT',
-  price: '100000000',
-  quantity: '1000000',
-})
-
-function loadOf(url: string, { apiKey, orderBookId }: Ledger): OrderLoad {
-  let turn = 0
-  return {
-    url: `${url}${OFFCHAIN}/orders`,
-    headers: { 'x-api-key': apiKey },
-    body: () => JSON.stringify({ orderBookId, ...orderOf(++turn) }),
-    orders: 1,
-  }
-}
 
 async function placeOne(url: string, { apiKey, orderBookId }: Ledger): Promise<number> {
   const response = await fetch(`${url}${OFFCHAIN}/orders`, {

@@ -1,24 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { seededRandom } from '@tallystick/testkit'
 import type { Sample } from '../measure.ts'
 import { cpuOf } from './cpu.ts'
+import { loadOf } from './ledger-load.ts'
 import { interleaveOrders, type OrderLoad } from './load.ts'
-import { createMarket, OFFCHAIN } from './market.ts'
-import { CUSTOMERS, createReplicaSet, type Ledger, type Replica } from './replica-set.ts'
-
-const random = seededRandom(7)
-
-export function loadOf(url: string, { apiKey, orderBookId }: Ledger): OrderLoad {
-  let turn = 0
-  const body = () => {
-    turn += 1
-    const side = turn % 2 === 0 ? 'BUY' : 'SELL'
-    const customerRef = random.pick(CUSTOMERS)
-    const terms = { orderType: 'LIMIT', price: '100000000', quantity: '1000000' }
-    return JSON.stringify({ orderBookId, customerRef, side, ...terms })
-  }
-  return { url: `${url}${OFFCHAIN}/orders`, headers: { 'x-api-key': apiKey }, body, orders: 1 }
-}
+import { createMarket } from './market.ts'
+import { createReplicaSet, type Replica } from './replica-set.ts'
 
 const microsOf = ({ process: child }: Replica): number => cpuOf(child.pid ?? 0) * 1e6
 
