@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Operation } from '@tallystick/wire'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
@@ -11,6 +10,7 @@ import type { LimitStore } from './limit-store.ts'
 import type { Desk } from './peer-desk.ts'
 import type { Peers } from './peers.ts'
 import { countFailure, countRequest, countVisit, judgeAddress, type RateVerdict } from './rate-limit.ts'
+import { isSameSecret } from './same-secret.ts'
 import type { HttpParts } from './server.ts'
 
 /** A request that was let in: it counts until it is answered, or its caller is gone and nobody works on it. */
@@ -53,13 +53,9 @@ function presentedBy(request: Incoming, origin: SessionOrigin): Presented | unde
   return session === undefined ? undefined : { as: 'session', text: session }
 }
 
-function sameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 /** A page of others cannot set this header, whatever it makes the browser send along. */
-const showsToken = (request: Incoming, token: string) => sameText(first(request.headers['x-csrf-token']) ?? '', token)
+const showsToken = (request: Incoming, token: string) =>
+  isSameSecret(first(request.headers['x-csrf-token']) ?? '', token)
 
 const isNotProven = (error: unknown) =>
   error instanceof AppError && (error.code === 'AUTH_REQUIRED' || error.code === 'AUTH_FAILED')

@@ -5,23 +5,17 @@ import type { Answer } from './answer.ts'
 import type { Incoming } from './incoming.ts'
 import {
   createLine,
-  type Goodbye,
   hasSecret,
   LINE_PATH,
   type Line,
-  type NotTaken,
-  type PassedAnswer,
+  LONGEST_WAIT_MS,
   type PassedRequest,
   PROTOCOL,
+  type Said,
 } from './peer-line.ts'
 
 /** Serves a request that another server passed on. A refusal is an answer too. */
 export type Taker = (request: Incoming) => Promise<Answer>
-
-type Said = PassedAnswer | NotTaken | Goodbye
-
-/** Longer than any request waits that was passed on. */
-const LONGEST_GOODBYE_MS = 6_000
 
 /** The same id as at the server that it came to: one request, wherever it is told of. */
 function arrived(passed: PassedRequest, log: Log): Incoming {
@@ -49,7 +43,6 @@ function arrived(passed: PassedRequest, log: Log): Incoming {
 
 /** Where other servers of the deployment hand in what this one serves best. */
 export function createDesk(secret: string, log: Log) {
-  const known = Buffer.from(secret)
   const takers = new Map<string, Taker>()
   const lines = new Map<Line<Said>, Promise<void>>()
   let isClosing = false
@@ -92,7 +85,7 @@ export function createDesk(secret: string, log: Log) {
     /** Whether the connection is one of another server, and taken care of. */
     opens(request: IncomingMessage, socket: Socket, rest: Buffer): boolean {
       const isAsked = request.headers.upgrade?.toLowerCase() === PROTOCOL && request.url === LINE_PATH
-      if (!isAsked || !hasSecret(request, known)) return false
+      if (!isAsked || !hasSecret(request, secret)) return false
       if (isClosing) socket.destroy()
       else welcome(socket, rest)
       return true
@@ -104,7 +97,7 @@ export function createDesk(secret: string, log: Log) {
       for (const line of lines.keys()) line.send({ isGoodbye: true })
       const deadline = setTimeout(() => {
         for (const line of lines.keys()) line.destroy()
-      }, LONGEST_GOODBYE_MS)
+      }, LONGEST_WAIT_MS)
       await Promise.all(lines.values())
       clearTimeout(deadline)
     },

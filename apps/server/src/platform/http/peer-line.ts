@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 import type { Incoming } from './incoming.ts'
+import { isSameSecret } from './same-secret.ts'
 
 /** What a server asks for that wants to pass requests on, under the path of the line and with the secret of the deployment. */
 export const PROTOCOL = 'tallystick-line'
@@ -19,7 +19,7 @@ export interface PassedRequest
   readonly traceId: string | undefined
 }
 
-export interface PassedAnswer {
+interface PassedAnswer {
   readonly number: number
   readonly status: number
   readonly body: string
@@ -27,23 +27,27 @@ export interface PassedAnswer {
 }
 
 /** An operation that the other one does not know: one of the two is older. */
-export interface NotTaken {
+interface NotTaken {
   readonly number: number
   readonly isNotTaken: true
 }
 
 /** No new requests, please; those under way are answered. */
-export interface Goodbye {
+interface Goodbye {
   readonly isGoodbye: true
 }
 
+/** What the server that serves says to the one that asks. */
+export type Said = PassedAnswer | NotTaken | Goodbye
+
+/** Nobody waits for an answer any longer: whoever serves refuses what waited for more than five seconds. */
+export const LONGEST_WAIT_MS = 6_000
+
 export const secretHeaders = (secret: string) => ({ [SECRET_HEADER]: secret })
 
-export function hasSecret({ headers }: Pick<IncomingMessage, 'headers'>, secret: Buffer): boolean {
+export function hasSecret({ headers }: Pick<IncomingMessage, 'headers'>, secret: string): boolean {
   const said = headers[SECRET_HEADER]
-  if (typeof said !== 'string') return false
-  const given = Buffer.from(said)
-  return given.length === secret.length && timingSafeEqual(given, secret)
+  return typeof said === 'string' && isSameSecret(said, secret)
 }
 
 /** More than any body that an operation takes, with what goes along. */

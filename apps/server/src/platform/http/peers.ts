@@ -6,13 +6,12 @@ import type { Answer } from './answer.ts'
 import type { Incoming } from './incoming.ts'
 import {
   createLine,
-  type Goodbye,
   LINE_PATH,
   type Line,
-  type NotTaken,
-  type PassedAnswer,
+  LONGEST_WAIT_MS,
   type PassedRequest,
   PROTOCOL,
+  type Said,
   secretHeaders,
 } from './peer-line.ts'
 
@@ -28,8 +27,6 @@ const PASSED_ON = [
   'host',
 ]
 const CONNECT_MS = 1_000
-/** The other one refuses what waited for longer than five seconds. */
-const ANSWER_MS = 6_000
 /** How often whoever waits for an answer looks whether the other one still is the one to ask. */
 const LOOK_EVERY_MS = 250
 
@@ -130,7 +127,7 @@ export function createPeers(secret: string) {
       const waitedMs = performance.now() - since
       if (waitedMs < LOOK_EVERY_MS) return
       // Whoever cannot look goes on waiting.
-      const isLost = waitedMs > ANSWER_MS || !(await isStillBest().catch(() => true))
+      const isLost = waitedMs > LONGEST_WAIT_MS || !(await isStillBest().catch(() => true))
       if (isLost && take(number)) failed(new Error('it did not answer in time, or another server serves this now'))
     }
 
@@ -138,7 +135,7 @@ export function createPeers(secret: string) {
       for (const [number, one] of waiting) void look(number, one)
     }, LOOK_EVERY_MS)
 
-    const line: Line<PassedRequest> = createLine<PassedAnswer | NotTaken | Goodbye, PassedRequest>(socket, rest, {
+    const line: Line<PassedRequest> = createLine<Said, PassedRequest>(socket, rest, {
       message(said) {
         if ('isGoodbye' in said) return leave()
         const one = take(said.number)
