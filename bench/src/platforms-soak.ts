@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -22,6 +22,27 @@ const onPath = (program: string) =>
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path))
 
+/** Tests, starts and the runner of tests give up after a time of their own, whatever the command line says: the copy is told to wait longer. */
+function giveTime(root: string, files: readonly string[]): void {
+  const runner = join(root, 'node_modules/vitest/dist/chunks')
+  const ofRunner = readdirSync(runner).filter((file) => file.startsWith('cli-api.'))
+  for (const file of [...files.map((each) => join(root, each)), ...ofRunner.map((each) => join(runner, each))])
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(
+        /(\btimeout: |\bstartTimeoutMs = |START_TIMEOUT = )[\de_]+/g,
+        `$1${PATIENCE_MS}`,
+      ),
+    )
+}
+
+function passedIn(reportFile: string): string[] {
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as {
+    testResults: { name: string; status: string }[]
+  }
+  return testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
+}
+
 /** The platform check of npm start, and the tests of the embedded database and node, one at a time and with patience. */
 function tryOut(emulation: Emulation, emulator: string): boolean {
   const checkout = createForeignCheckout(repository, emulation, emulator)
@@ -29,27 +50,40 @@ function tryOut(emulation: Emulation, emulator: string): boolean {
   const isOurs = (file: string) => file.endsWith('.test.ts') && (emulation.arch === 'x64' || !file.includes('/anvil/'))
   const files = readdirSync(join(checkout.root, values.tests), { recursive: true, encoding: 'utf8' })
   const tests = files.map((file) => join(values.tests, file)).filter(isOurs)
-  // Tests and starts give up after a time of their own, whatever the command line says: the copy is told to wait longer.
-  for (const file of files
-    .filter((each) => each.endsWith('.ts'))
-    .map((each) => join(checkout.root, values.tests, each)))
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replace(/\b(timeout: |startTimeoutMs = )[\d_]+/g, `$1${PATIENCE_MS}`),
-    )
+  giveTime(
+    checkout.root,
+    files.filter((file) => file.endsWith('.ts')).map((file) => join(values.tests, file)),
+  )
   const patience = ['--testTimeout', `${PATIENCE_MS}`, '--hookTimeout', `${PATIENCE_MS}`]
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '1', '--passWithNoTests', ...patience]
-  /** An emulated program dies now and then of its emulator: each file has a process of its own, and a second try that is told. */
-  const passes = (file: string): boolean => {
-    const mode = file.endsWith('.slow.test.ts') ? ['--mode', 'slow'] : []
-    const once = () => checkout.node(...vitest, ...mode, file)
-    if (once()) return true
-    console.log(`${file}: once more`)
-    return once()
+  const reportFile = join(checkout.root, 'var/report.json')
+  /** Those that did not pass. A worker takes minutes to start: one for all of them. */
+  function failedOf(files: readonly string[], ...mode: string[]): string[] {
+    if (files.length === 0) return []
+    rmSync(reportFile, { force: true })
+    checkout.node(
+      ...vitest,
+      ...mode,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportFile}`,
+      ...files,
+    )
+    const passed = existsSync(reportFile) ? passedIn(reportFile) : []
+    return files.filter((file) => !passed.includes(join(checkout.root, file)))
   }
+  const isSlow = (file: string) => file.endsWith('.slow.test.ts')
   try {
     if (!checkout.node('apps/server/bin/check-platform.cjs')) return false
-    const failed = tests.filter((file) => !passes(file))
+    const failedOnce = [
+      ...failedOf(tests.filter((file) => !isSlow(file))),
+      ...failedOf(tests.filter(isSlow), '--mode', 'slow'),
+    ]
+    // An emulated program dies now and then of its emulator: each file has a second try, which is told.
+    const failed = failedOnce.filter((file) => {
+      console.log(`${file}: once more`)
+      return failedOf([file], ...(isSlow(file) ? ['--mode', 'slow'] : [])).length > 0
+    })
     console.log(
       `${tests.length - failed.length} of ${tests.length} files passed${['', ...failed].join('\n  failed: ')}`,
     )
