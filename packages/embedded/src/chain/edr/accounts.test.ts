@@ -15,5 +15,7 @@ describe('the accounts of a phrase', () => {
       return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() }
     })
     expect(found).toEqual(derived)
+    expect(accountsOf(phrase, 2)).toEqual(derived.slice(0, 2))
+    expect(accountsOf(phrase, 13).slice(0, 12)).toEqual(derived)
   })
 })

@@ -7,14 +7,23 @@ export interface Account {
   privateKey: Hex
 }
 
-/** The first accounts of a BIP-39 phrase. The seed is made once: it is the slow part, and slower still without native code. */
-export function accountsOf(mnemonic: string, count: number): Account[] {
-  const seed = pbkdf2Sync(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
+const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk'
+const DEFAULT_COUNT = 10
+
+const derived = new Map<string, Account[]>()
+
+/** The first accounts of a BIP-39 phrase. They take longer than all else that a node does to start: whoever starts many derives them once. */
+export function accountsOf(phrase = DEVELOPMENT_PHRASE, count = DEFAULT_COUNT): Account[] {
+  const known = derived.get(phrase)
+  if (known && known.length >= count) return known.slice(0, count)
+  const seed = pbkdf2Sync(phrase.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
-  return Array.from({ length: count }, (_, index) => {
+  const accounts = Array.from({ length: count }, (_, index) => {
     const { privateKey } = parent.deriveChild(index)
     if (!privateKey) throw new Error(`the phrase has no account ${index}`)
     const key = hexOf(privateKey)
     return { privateKey: key, address: privateKeyToAddress(key).toLowerCase() as Hex }
   })
+  derived.set(phrase, accounts)
+  return accounts
 }

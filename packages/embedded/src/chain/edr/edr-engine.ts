@@ -5,6 +5,7 @@ import { installedEdr, isInstalled } from '../../platform-binaries.ts'
 import { residentBytes } from '../../process-inspection.ts'
 import type { ChainEngine, NodeArguments } from '../engine.ts'
 import { placeFile } from '../place-file.ts'
+import { accountsOf } from './accounts.ts'
 import { dropTornLine, isUsable, listSegments, segmentFile, setAside } from './segments.ts'
 
 /**
@@ -39,8 +40,6 @@ function nodeArguments(node: NodeArguments): string[] {
     ['--timestamp', node.startsAt],
     ['--state', node.folder],
     ['--block-time', node.blockTimeSeconds],
-    ['--mnemonic', node.mnemonic],
-    ['--accounts', node.accounts],
     ['--gas-limit', node.gasLimit],
   ]
   return given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, String(value)]))
@@ -52,7 +51,11 @@ export const edr: ChainEngine = {
   command: (node) => ({
     binary: process.execPath,
     args: [...nodeProgram(), ...nodeArguments(node)],
-    env: node.folder === undefined ? {} : givesMemoryBack,
+    env: {
+      // Not among the arguments, which every user of the machine can read.
+      CHAIN_ACCOUNTS: JSON.stringify(accountsOf(node.mnemonic, node.accounts)),
+      ...(node.folder === undefined ? {} : givesMemoryBack),
+    },
   }),
   isNode: (command, folder) =>
     /\/chain\/edr\/main[.][jt]s --host /.test(command) &&

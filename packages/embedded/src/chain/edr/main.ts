@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { accountsOf } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { type Archive, beginArchive, openArchive } from './archive.ts'
 import { serveArchive } from './archive-server.ts'
 import { type Ask, type Engine, type GenesisAccount, loadEdr } from './binding.ts'
@@ -26,8 +26,6 @@ const { values } = parseArgs({
     'chain-id': { type: 'string', default: '31337' },
     timestamp: { type: 'string', default: '0' },
     'gas-limit': { type: 'string', default: '30000000' },
-    accounts: { type: 'string', default: '10' },
-    mnemonic: { type: 'string', default: 'test test test test test test test test test test test junk' },
     'block-time': { type: 'string', default: '0' },
   },
 })
@@ -43,7 +41,7 @@ const chainId = Number(values['chain-id'])
 const blockGasLimit = BigInt(values['gas-limit'])
 const machineSeconds = () => Math.floor(Date.now() / 1000)
 
-const accounts = accountsOf(values.mnemonic, Number(values.accounts))
+const accounts = JSON.parse(process.env.CHAIN_ACCOUNTS ?? '[]') as Account[]
 const edr = await loadEdr()
 const common = { chainId, blockGasLimit, ownedAccounts: accounts.map(({ privateKey }) => privateKey) }
 
