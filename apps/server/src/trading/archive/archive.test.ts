@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -60,8 +60,14 @@ const entriesIn = (file: string, unitId: string): Row[] => {
 describe('an archive of the journals', () => {
   let world: OffchainWorld
   let venue: Venue
+  const folders: string[] = []
   let folder: string
 
+  function newFolder(): string {
+    const made = mkdtempSync(join(tmpdir(), 'tally-archive-'))
+    folders.push(made)
+    return made
+  }
   beforeAll(async () => {
     world = await createOffchainWorld()
     venue = startVenue(world, { poolSize: 4 })
@@ -69,9 +75,10 @@ describe('an archive of the journals', () => {
   afterAll(async () => {
     await venue.close()
     await world.close()
+    for (const each of folders) rmSync(each, { recursive: true })
   })
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tally-archive-'))
+    folder = newFolder()
   })
 
   const archives = () => createArchives({ database: venue.database, clock: world.clock, random: systemRandom })
@@ -308,7 +315,7 @@ describe('an archive of the journals', () => {
     await age()
     await book.sell('anna', 60n * ONE, ONE)
     await untilSettled(world.superuser)
-    const other = mkdtempSync(join(tmpdir(), 'tally-archive-'))
+    const other = newFolder()
     const outcomes = await Promise.allSettled([
       archives().write(folder, before(90)),
       archives().write(other, before(90)),
