@@ -179,8 +179,6 @@ export function createPeers(secret: string) {
   return {
     /** What the other server answers. Undefined: it is not there, and was asked for nothing. One that is not the best any more is not waited for. */
     async pass(to: string, operation: string, request: Incoming, isStillBest: StillBest): Promise<Answer | undefined> {
-      // Requests that come while this server stops are served here.
-      if (isClosed) return undefined
       try {
         const line = await lineTo(to)
         // Of a line that ended while it was waited for, nothing more is heard.
@@ -193,6 +191,7 @@ export function createPeers(secret: string) {
       }
     },
 
+    /** Once the last request is answered that came to this server. */
     async close(): Promise<void> {
       isClosed = true
       for (const line of await Promise.allSettled(lines.values())) if (line.status === 'fulfilled') line.value.leave()
