@@ -12,7 +12,7 @@ const DEFAULT_COUNT = 10
 
 const derived = new Map<string, Account[]>()
 
-/** The first accounts of a BIP-39 phrase. They take longer than all else that a node does to start: whoever starts many derives them once. */
+/** The first accounts of a BIP-39 phrase. They are a third of what a node takes to start: whoever starts many derives them once. */
 export function accountsOf(phrase = DEVELOPMENT_PHRASE, count = DEFAULT_COUNT): Account[] {
   const known = derived.get(phrase)
   if (known && known.length >= count) return known.slice(0, count)
