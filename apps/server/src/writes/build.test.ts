@@ -76,6 +76,7 @@ describe('building a transaction', () => {
     const built = await build({ id, amount: '9' })
     const { to, data } = built.body.data.transaction
     const txHash = await world.node.walletClient.sendTransaction({ to, data })
+    await world.node.publicClient.waitForTransactionReceipt({ hash: txHash })
     const { status, body } = await build({ id, amount: '9', txHash })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ id, amount: '9', txHash })

@@ -143,7 +143,8 @@ describe('upgrading a market', () => {
         await world.node.testClient.setBalance({ address, value: 10n ** 18n })
         const args = [nominee]
         const data = encodeFunctionData({ abi: abis.rateModel, functionName: 'transferOwnership', args } as never)
-        await world.node.walletClient.sendTransaction({ account: address, to: rateModel, data })
+        const hash = await world.node.walletClient.sendTransaction({ account: address, to: rateModel, data })
+        await world.node.publicClient.waitForTransactionReceipt({ hash })
         await world.node.testClient.stopImpersonatingAccount({ address })
       }
       await nominate(zeroAddress)

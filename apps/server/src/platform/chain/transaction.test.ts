@@ -75,8 +75,10 @@ describe('reading a transaction', () => {
     const id = freshId()
     await record(id)
     const failing = await node.walletClient.sendTransaction({ to: notary, data: recordData(id), gas: 200_000n })
+    await node.publicClient.waitForTransactionReceipt({ hash: failing })
     expect(await readTransaction(chain, failing)).toMatchObject({ succeeded: false, to: notary, logs: [] })
     const creating = await node.walletClient.deployContract({ abi: notaryAbi, bytecode: notaryBytecode })
+    await node.publicClient.waitForTransactionReceipt({ hash: creating })
     expect(await readTransaction(chain, creating)).toMatchObject({ succeeded: true, to: null })
   })
 

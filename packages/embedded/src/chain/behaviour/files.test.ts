@@ -158,24 +158,6 @@ describe.each(installedEngines)('a chain in files on %s', (engine) => {
     await keep(clientOf(second), store, 4)
   })
 
-  it('shows nothing of blocks that were replaced, also of those from before it was started', async () => {
-    const folder = join(openFolder(), 'chain')
-    const first = await start(folder)
-    const store = await deploy(clientOf(first), keeper)
-    for (const value of [1, 2]) await keep(clientOf(first), store, value)
-    await first.stop()
-
-    const client = clientOf(await start(folder))
-    const newest = await client.getBlockNumber()
-    const keptBy = async (blockNumber: bigint) =>
-      Number(await client.getStorageAt({ address: store, slot: word(0), blockNumber }))
-    const keptAround = async () => [await keptBy(newest - 1n), await keptBy(newest), await kept(client, store)]
-    for (const _twice of [1, 2]) expect(await keptAround()).toEqual([1, 2, 2])
-    await rpc(client, 'anvil_rollback', [2])
-    for (const value of [5, 6]) await keep(client, store, value)
-    for (const _twice of [1, 2]) expect(await keptAround()).toEqual([5, 6, 6])
-  })
-
   it('shows the same first block after every start', async () => {
     const folder = join(openFolder(), 'chain')
     const seen = new Set<string>()
@@ -329,6 +311,20 @@ describe.each(installedEngines.filter((engine) => engine === 'anvil'))('the file
     expect(second.restoration).toBe('previous')
     expect(await received(second)).toBe(parseEther('1'))
   })
+
+  it('tell nothing rather than something wrong of the states from before the last start', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = stopAfterTest(await startChain({ engine, folder, now }))
+    const store = await deploy(clientOf(first), keeper)
+    for (const value of [1, 2]) await keep(clientOf(first), store, value)
+    await first.stop()
+
+    const client = clientOf(stopAfterTest(await startChain({ engine, folder, now })))
+    const before = { address: store, slot: word(0), blockNumber: (await client.getBlockNumber()) - 1n }
+    await expect(client.getStorageAt(before)).rejects.toThrow('BlockOutOfRangeError')
+    await expect(rpc(client, 'anvil_rollback', [1])).rejects.toThrow('Required data unavailable')
+    expect(await kept(client, store)).toBe(2)
+  })
 })
 
 describe('the files of EDR', () => {
@@ -349,5 +345,23 @@ describe('the files of EDR', () => {
     expect(existsSync(file)).toBe(true)
     const third = stopAfterTest(await startChain({ engine: 'edr', folder, now }))
     expect(await received(third)).toBe(parseEther('2'))
+  })
+
+  it('show nothing of blocks that were replaced, also of those from before the last start', async () => {
+    const folder = join(openFolder(), 'chain')
+    const first = stopAfterTest(await startChain({ engine: 'edr', folder, now }))
+    const store = await deploy(clientOf(first), keeper)
+    for (const value of [1, 2]) await keep(clientOf(first), store, value)
+    await first.stop()
+
+    const client = clientOf(stopAfterTest(await startChain({ engine: 'edr', folder, now })))
+    const newest = await client.getBlockNumber()
+    const keptBy = async (blockNumber: bigint) =>
+      Number(await client.getStorageAt({ address: store, slot: word(0), blockNumber }))
+    const keptAround = async () => [await keptBy(newest - 1n), await keptBy(newest), await kept(client, store)]
+    for (const _twice of [1, 2]) expect(await keptAround()).toEqual([1, 2, 2])
+    await rpc(client, 'anvil_rollback', [2])
+    for (const value of [5, 6]) await keep(client, store, value)
+    for (const _twice of [1, 2]) expect(await keptAround()).toEqual([5, 6, 6])
   })
 })
