@@ -48,18 +48,18 @@ function tryOut(emulation: Emulation, emulator: string): boolean {
   const checkout = createForeignCheckout(repository, emulation, emulator)
   // Anvil is not made for every platform.
   const isOurs = (file: string) => file.endsWith('.test.ts') && (emulation.arch === 'x64' || !file.includes('/anvil/'))
-  const files = readdirSync(join(checkout.root, values.tests), { recursive: true, encoding: 'utf8' })
-  const tests = files.map((file) => join(values.tests, file)).filter(isOurs)
-  giveTime(
-    checkout.root,
-    files.filter((file) => file.endsWith('.ts')).map((file) => join(values.tests, file)),
-  )
+  const sources = readdirSync(join(checkout.root, values.tests), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(values.tests, file))
+  const tests = sources.filter(isOurs)
+  giveTime(checkout.root, sources)
   const patience = ['--testTimeout', `${PATIENCE_MS}`, '--hookTimeout', `${PATIENCE_MS}`]
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '1', '--passWithNoTests', ...patience]
   const reportFile = join(checkout.root, 'var/report.json')
   /** Those that did not pass. A worker takes minutes to start: one for all of them. */
-  function failedOf(files: readonly string[], ...mode: string[]): string[] {
+  function failedOf(files: readonly string[], inSlowMode: boolean): string[] {
     if (files.length === 0) return []
+    const mode = inSlowMode ? ['--mode', 'slow'] : []
     rmSync(reportFile, { force: true })
     checkout.node(
       ...vitest,
@@ -75,14 +75,12 @@ function tryOut(emulation: Emulation, emulator: string): boolean {
   const isSlow = (file: string) => file.endsWith('.slow.test.ts')
   try {
     if (!checkout.node('apps/server/bin/check-platform.cjs')) return false
-    const failedOnce = [
-      ...failedOf(tests.filter((file) => !isSlow(file))),
-      ...failedOf(tests.filter(isSlow), '--mode', 'slow'),
-    ]
+    const [slow, others] = [tests.filter(isSlow), tests.filter((file) => !isSlow(file))]
+    const failedOnce = [...failedOf(others, false), ...failedOf(slow, true)]
     // An emulated program dies now and then of its emulator: each file has a second try, which is told.
     const failed = failedOnce.filter((file) => {
       console.log(`${file}: once more`)
-      return failedOf([file], ...(isSlow(file) ? ['--mode', 'slow'] : [])).length > 0
+      return failedOf([file], isSlow(file)).length > 0
     })
     console.log(
       `${tests.length - failed.length} of ${tests.length} files passed${['', ...failed].join('\n  failed: ')}`,
