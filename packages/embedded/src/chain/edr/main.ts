@@ -41,7 +41,9 @@ const chainId = Number(values['chain-id'])
 const blockGasLimit = BigInt(values['gas-limit'])
 const machineSeconds = () => Math.floor(Date.now() / 1000)
 
-const accounts = JSON.parse(process.env.CHAIN_ACCOUNTS ?? '[]') as Account[]
+const { CHAIN_ACCOUNTS } = process.env
+if (CHAIN_ACCOUNTS === undefined) throw new Error('CHAIN_ACCOUNTS has to hold the accounts of the chain, as JSON')
+const accounts = JSON.parse(CHAIN_ACCOUNTS) as Account[]
 const edr = await loadEdr()
 const common = { chainId, blockGasLimit, ownedAccounts: accounts.map(({ privateKey }) => privateKey) }
 
