@@ -1,3 +1,4 @@
+export { accountsOf } from './chain/edr/accounts.ts'
 export { startNodesFrom } from './chain/edr/edr-engine.ts'
 export type { ChainEngine, EngineName, Restoration } from './chain/engine.ts'
 export { engineCalled, engineOf } from './chain/engines.ts'
