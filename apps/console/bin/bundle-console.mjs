@@ -41,12 +41,14 @@ async function compressFiles(/** @type {string} */ folder) {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
   const files = filesBelow(folder).filter((file) => /[.](html|js|css|svg)$/.test(file))
-  for (const file of files) {
-    const bytes = readFileSync(file)
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-    writeFileSync(`${file}.br`, await brotli(bytes, { params }))
-    writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }))
-  }
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+      writeFileSync(`${file}.br`, await brotli(bytes, { params }))
+      writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }))
+    }),
+  )
 }
 
 /**
