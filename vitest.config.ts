@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './tools/src/testing/long-first.ts'
+import { fromTranspiled, LOAD_FROM } from './tools/src/testing/transpiled.ts'
 
 // Set before the workers start: a worker inherits it, and a time zone cannot be changed later.
 process.env.TZ = 'UTC'
@@ -32,7 +33,9 @@ export default defineConfig(({ mode }) => {
       setupFiles,
     },
   })
+  const modules = process.env[LOAD_FROM]
   return {
+    plugins: modules === undefined ? [] : [fromTranspiled(modules)],
     test: {
       pool: 'forks',
       // One more than the cores of CI: tests that start processes mostly wait.

@@ -7,6 +7,7 @@ import { repositoryRoot } from './support/repository.ts'
 import { installedTool } from './support/run-command.ts'
 import { codeCoverageFindings, readProvoked } from './testing/code-coverage.ts'
 import { countTests } from './testing/test-counts.ts'
+import { LOAD_FROM, writeTranspiled } from './testing/transpiled.ts'
 
 const cacheFolder = join(repositoryRoot, 'node_modules/.cache')
 const coverageFolder = join(cacheFolder, 'tally-coverage')
@@ -19,12 +20,15 @@ rmSync(reportFile, { force: true })
 mkdirSync(coverageFolder, { recursive: true })
 
 const chosen = process.argv.slice(2)
+// Whoever chooses tests looks for a fault, and wants to see it in the sources.
+const modules = chosen.length === 0 ? join(cacheFolder, 'tally-modules') : undefined
+if (modules) await writeTranspiled(modules)
 const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
 // Most of what tests make is garbage soon: where there is room for it, less has to be collected.
 const nodeOptions = [process.env.NODE_OPTIONS, '--max-semi-space-size=64'].filter(Boolean).join(' ')
 const { status } = spawnSync(installedTool('vitest'), ['run', ...reporting, ...chosen], {
   cwd: repositoryRoot,
-  env: { ...process.env, NODE_OPTIONS: nodeOptions },
+  env: { ...process.env, NODE_OPTIONS: nodeOptions, ...(modules ? { [LOAD_FROM]: modules } : {}) },
   stdio: 'inherit',
 })
 const counts = countTests(reportFile, status ?? 1)
