@@ -98,6 +98,33 @@ describe('a lane', () => {
     await venue.close()
   })
 
+  it('goes on with orders while a snapshot waits for rows, and keeps it once they are there', async () => {
+    const book = await fundedBook()
+    const venue = startVenue(world, { snapshotEvery: 3 })
+    await endLease()
+    const place = await placer(venue, book.id)
+    for (const customerRef of ['anna', 'bert']) await place({ customerRef, price: '1000' })
+    await venue.units.drain()
+    const newest = async () =>
+      (
+        await world.superuser<{ sequence: number }[]>`
+          select coalesce(max(sequence), 0)::int as sequence from unit_snapshots where unit_id = ${book.id}`
+      )[0]?.sequence ?? 0
+    const before = await newest()
+    await withoutRows(async () => {
+      for (let count = 0; count < 8; count += 1)
+        expect(await place({ price: '1000' })).toMatchObject({ order: { status: 'OPEN' } })
+      expect(await newest()).toBe(before)
+    })
+    await venue.units.drain()
+    expect(await newest()).toBeGreaterThan(before)
+    const late = startVenue(world)
+    expect(await late.units.stateHash(book.id)).toBe((await auditUnit(world.superuser, book.id)).stateHash)
+    await late.close()
+    await auditAll()
+    await venue.close()
+  })
+
   it('writes an order once that was filled, or partly filled, before it had a row', async () => {
     const book = await fundedBook()
     const venue = startVenue(world)

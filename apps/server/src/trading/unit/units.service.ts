@@ -87,6 +87,8 @@ function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefi
  */
 export function createUnitsService({ database, clock, random, log, onCommitted, ...options }: UnitsParts) {
   const units = new Map<string, Unit>()
+  /** Those that are being stored, by unit. */
+  const snapshots = new Map<string, Promise<void>>()
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
   const longestWaitMs = options.longestWaitMs ?? LONGEST_WAIT_MS
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
@@ -238,7 +240,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       grouped(group.length)
       if (group.length > 0) await serve(unit, group)
     })
-    await keepSnapshot(unit)
+    keepSnapshot(unit)
   }
 
   async function drain(unit: Unit): Promise<void> {
@@ -256,10 +258,18 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     }
   }
 
-  async function keepSnapshot(unit: Unit): Promise<void> {
+  /** Of the state as it is now. Orders do not wait until it is stored: the rows that it waits for may take long. One at a time. */
+  function keepSnapshot(unit: Unit): void {
     const { state } = unit.memory
-    if (!state || state.head.number < unit.snapshotAt + snapshotEvery) return
+    if (!state || snapshots.has(unit.unitId) || state.head.number < unit.snapshotAt + snapshotEvery) return
     unit.snapshotAt = state.head.number
+    snapshots.set(
+      unit.unitId,
+      storeSnapshot(unit, state).finally(() => snapshots.delete(unit.unitId)),
+    )
+  }
+
+  async function storeSnapshot(unit: Unit, state: UnitState): Promise<void> {
     const { number: sequence, hash } = state.head
     try {
       const text = state.engine.snapshot()
@@ -377,8 +387,11 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     enterLane: lanes.enter,
     /** Makes rows of what processes left behind that are no more. */
     projectLeft: lanes.projectLeft,
-    /** Until the rows show everything that this process committed. */
-    drain: lanes.drain,
+    /** Until the rows show everything that this process committed, and nothing is being stored beside them. */
+    async drain(): Promise<void> {
+      await lanes.drain()
+      await Promise.all(snapshots.values())
+    },
 
     runInside: <T>(sql: Sql, unitId: string, request: UnitRequest<T>) => runJoined(async () => sql, unitId, request),
 
