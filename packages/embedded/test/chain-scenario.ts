@@ -22,6 +22,8 @@ export function clientOf({ url }: { url: string }) {
     chain: foundry,
     transport: http(url, { retryCount: 0 }),
     pollingInterval: 20,
+    // A block number that was asked for a moment ago is not the newest one any more.
+    cacheTime: 0,
   })
     .extend(publicActions)
     .extend(walletActions)
