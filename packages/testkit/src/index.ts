@@ -10,7 +10,7 @@ export {
   type TestChainOptions,
 } from './chain/test-chain.ts'
 export { type ContractCall, type Deployment, deploy, send, transact } from './chain/transactions.ts'
-export { devMnemonic, type Wallet, wallet } from './chain/wallet.ts'
+export { type Wallet, wallet } from './chain/wallet.ts'
 export { createTestCluster, type TestCluster } from './database/test-cluster.ts'
 export { connectTestCluster, type TestDatabase, type TestDatabases } from './database/test-databases.ts'
 export type { TestStandby } from './database/test-standby.ts'

@@ -1,8 +1,6 @@
 import { accountsOf } from '@tallystick/embedded'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-export const devMnemonic = 'test test test test test test test test test test test junk'
-
 export type Wallet = PrivateKeyAccount & { privateKey: `0x${string}` }
 
 const known = new Map<number, Wallet>()
@@ -11,8 +9,8 @@ const known = new Map<number, Wallet>()
 export function wallet(index: number): Wallet {
   const found = known.get(index)
   if (found) return found
-  const [derived] = accountsOf(devMnemonic, index + 1).slice(index)
-  if (!derived) throw new Error(`The mnemonic yields no account ${index}`)
+  const [derived] = accountsOf(undefined, index + 1).slice(index)
+  if (!derived) throw new Error(`the development phrase has no account ${index}`)
   const { privateKey } = derived
   const created = { ...privateKeyToAccount(privateKey), privateKey }
   known.set(index, created)
