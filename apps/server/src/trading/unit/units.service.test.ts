@@ -104,53 +104,6 @@ describe('a matching unit', () => {
     await venue.close()
   })
 
-  it('reads no more rows for an order when its tables have grown', async () => {
-    const book = await fundedBook()
-    const venue = startVenue(world)
-    const { caller, tenant } = await venue.as(world.instance)
-    let sent = 0
-    async function trade(): Promise<void> {
-      for (const [customerRef, side] of [
-        ['anna', 'SELL'],
-        ['bert', 'BUY'],
-      ] as const) {
-        sent += 1
-        await venue.orders.submit(tenant, caller, book.id, limit({ customerRef, side, clientOrderId: `grown-${sent}` }))
-      }
-    }
-    async function rowsRead(): Promise<number> {
-      // A connection tells what it read with the first commit of a new second.
-      await sleep(1_100)
-      await trade()
-      const [row] = await world.superuser`
-        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables
-        where relname in ('orders', 'ledger_balances', 'client_order_ids', 'trading_accounts', 'unit_entries')`
-      return row?.read
-    }
-    // The tables are young, and every statement gets the plan that it keeps.
-    for (let round = 0; round < 8; round += 1) await trade()
-    const GROWTH = 20_000
-    await world.superuser`
-      insert into orders (unit_id, order_id, book_id, instance_id, account_id, holder, side, order_type, price, quantity, filled_quantity,
-        status, time_in_force, post_only, stp_mode, sequence, created_at, updated_at)
-      select unit_id, gen_random_uuid(), book_id, instance_id, account_id, holder, side, order_type, price, quantity, filled_quantity,
-        status, time_in_force, post_only, stp_mode, sequence, created_at, updated_at
-      from generate_series(1, ${GROWTH}), (select * from orders where unit_id = ${book.id} and status = 'FILLED' limit 1) o`
-    await world.superuser`
-      insert into ledger_balances (instance_id, holder, token_address, updated_at)
-      select ${world.instance.instanceId}, 'offchain:other-' || n, ${book.base}, now() from generate_series(1, ${GROWTH}) n`
-    await world.superuser`
-      insert into client_order_ids (instance_id, account_id, client_order_id, order_id)
-      select a.instance_id, a.account_id, 'other-' || n, gen_random_uuid()
-      from generate_series(1, ${GROWTH}) n, (select * from trading_accounts where holder = 'offchain:anna' limit 1) a`
-    const before = await rowsRead()
-    for (let round = 0; round < 8; round += 1) await trade()
-    expect((await rowsRead()) - before).toBeLessThan(GROWTH / 10)
-    await venue.close()
-    // No journal tells of these.
-    await world.superuser`delete from orders where unit_id = ${book.id} and client_order_id is null`
-  })
-
   it('lets a command that cannot be written fail alone', async () => {
     const book = await fundedBook()
     const venue = startVenue(world)
