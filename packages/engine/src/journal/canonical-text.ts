@@ -75,9 +75,16 @@ function isSame(keys: readonly string[], others: readonly string[]): boolean {
   return true
 }
 
+/** The value that was written. A text without a mark holds none to undo, and most have none. */
 export function readCanonicalText(text: string): unknown {
-  return JSON.parse(text, (_, value) => {
-    if (typeof value !== 'string' || !value.startsWith(MARK)) return value
+  const value: unknown = JSON.parse(text)
+  return text.includes(`"${MARK}`) ? withoutMarks(value) : value
+}
+
+function withoutMarks(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(MARK))
     return value.startsWith(MARK + MARK) ? value.slice(1) : BigInt(value.slice(1))
-  })
+  if (Array.isArray(value)) return value.map(withoutMarks)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutMarks(member)]))
 }

@@ -62,7 +62,7 @@ interface Unit {
 
 /** More would only make the first one wait longer. */
 const LARGEST_GROUP = 500
-/** Entries of the journal: a server that takes a book over does again what came after the last one, about ten thousand a second. */
+/** Entries of the journal: a server that takes a book over does again what came after the last one, about thirty thousand a second. */
 const SNAPSHOT_EVERY = 10_000
 /** Units that are kept in memory at once. */
 const REMEMBERED_UNITS = 1_000
