@@ -274,7 +274,7 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     const lane = laneOf(laneId)
     const { unitId, memory } = unit
     if (servers.doMatch || isContended(lane)) return undefined
-    if (projector.left(laneId) > FURTHEST_BEHIND) await projector.written(laneId)
+    await projector.leftAtMost(laneId, FURTHEST_BEHIND)
     const looks = requests.map((request) => request.looks)
     const facts = await factsOf(lane, unit, looks)
     if (!facts) return undefined

@@ -6,7 +6,7 @@ const LANE = 'lane'
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A projector on a clock that is moved by hand; a projection makes rows of everything. */
-function setUp(projectionMs = 0) {
+function setUp(projectionMs = 0, whileProjecting: (commit: () => void) => void = () => undefined) {
   const timers: { at: number; work: () => void }[] = []
   const projections: number[] = []
   let [now, committed] = [0, 0n]
@@ -15,20 +15,25 @@ function setUp(projectionMs = 0) {
       async project() {
         projections.push(now)
         now += projectionMs
-        return committed
+        const rows = committed
+        whileProjecting(() => commitTo([LANE]))
+        return rows
       },
       positions: async () => undefined,
     },
     timers: { elapsed: () => now, after: (milliseconds, work) => void timers.push({ at: now + milliseconds, work }) },
     log: createLog({ level: 'silent' }),
   })
+  function commitTo(laneIds: readonly string[]): void {
+    committed += 1n
+    for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries: 1 }, 'unit')
+  }
   return {
     projector,
     /** When each projection began. */
     projections,
     async commit(laneIds: readonly string[] = [LANE]): Promise<void> {
-      committed += 1n
-      for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries: 1 }, 'unit')
+      commitTo(laneIds)
       await turn()
     },
     async pass(milliseconds: number): Promise<void> {
@@ -49,7 +54,7 @@ describe('the projector of a lane', () => {
       await commit()
     }
     expect(projections).toEqual([0])
-    expect(projector.left(LANE)).toBe(3)
+    expect(projector.projected(LANE)).toBe(1n)
     await pass(5)
     expect(projections).toEqual([0, 20])
     expect(projector.projected(LANE)).toBe(4n)
@@ -65,6 +70,43 @@ describe('the projector of a lane', () => {
     await commit()
     await projector.drain()
     expect(projections).toEqual([0, 1, 1])
+  })
+
+  it('lets those who wait for rows go once it has theirs, however much comes after', async () => {
+    let projections = 0
+    const { projector, commit } = setUp(0, (commitMore) => {
+      projections += 1
+      if (projections < 1_000) commitMore()
+    })
+    await commit()
+    await projector.written(LANE)
+    expect(projections).toBeLessThan(5)
+    await projector.drain()
+    expect(projections).toBe(1_000)
+  })
+
+  it('lets a lane go on as soon as little enough is left of it', async () => {
+    const { projector, projections, commit, pass } = setUp()
+    await commit()
+    for (let count = 0; count < 3; count += 1) await commit()
+    await projector.leftAtMost(LANE, 3)
+    expect(projections).toEqual([0])
+    const isOver = projector.leftAtMost(LANE, 2).then(() => true)
+    await pass(0)
+    expect(projections).toEqual([0, 0])
+    expect(await isOver).toBe(true)
+  })
+
+  it('tells those who wait that a projection failed, and goes on when somebody asks again', async () => {
+    let fails = true
+    const { projector, commit } = setUp(0, () => {
+      if (fails) throw new Error('no database')
+    })
+    await commit()
+    await expect(projector.written(LANE)).rejects.toThrow('no database')
+    fails = false
+    await projector.written(LANE)
+    expect(projector.projected(LANE)).toBe(1n)
   })
 
   it('rests the longer the more lanes are busy', async () => {

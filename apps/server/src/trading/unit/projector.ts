@@ -23,6 +23,8 @@ interface Progress {
   wake: () => void
   /** How many wait for rows. */
   wanted: number
+  /** Told once the next projection has ended, or failed. */
+  listeners: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
   /** Journal entries of groups that are no rows yet, oldest first. */
   waiting: { readonly sequence: bigint; readonly entries: number }[]
   /** Units that the next projection touches. */
@@ -61,6 +63,7 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
         restUntil: 0,
         wake: () => undefined,
         wanted: 0,
+        listeners: [],
         waiting: [],
         touched: new Set(),
       }
@@ -75,6 +78,8 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     lane.waiting = lane.waiting.filter(({ sequence }) => sequence > position)
   }
 
+  const left = ({ waiting }: Progress): number => waiting.reduce((sum, { entries }) => sum + entries, 0)
+
   async function rest(lane: Progress): Promise<void> {
     const left = lane.restUntil - timers.elapsed()
     if (left <= 0 || lane.wanted > 0) return
@@ -84,30 +89,40 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     })
   }
 
-  /** One transaction after the other, until nothing is left. */
-  async function projectAll(lane: Progress): Promise<void> {
-    while (lane.projected < lane.sequence) {
-      await rest(lane)
-      const touched = [...lane.touched]
-      const begun = timers.elapsed()
-      moveTo(lane, await journal.project(lane.laneId))
-      const ended = timers.elapsed()
-      lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, 2 * busy * (ended - begun)))
-      for (const unitId of touched) {
-        if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
-        onProjected?.(unitId)
-      }
+  async function projectNext(lane: Progress): Promise<void> {
+    await rest(lane)
+    const touched = [...lane.touched]
+    const begun = timers.elapsed()
+    moveTo(lane, await journal.project(lane.laneId))
+    const ended = timers.elapsed()
+    lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, 2 * busy * (ended - begun)))
+    for (const unitId of touched) {
+      if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
+      onProjected?.(unitId)
     }
   }
 
-  function project(lane: Progress): Promise<void> {
-    if (lane.running) return lane.running
+  /** One transaction after the other, until nothing is left. */
+  async function projectAll(lane: Progress): Promise<void> {
     busy += 1
-    lane.running = projectAll(lane).finally(() => {
+    try {
+      while (lane.projected < lane.sequence) {
+        await projectNext(lane)
+        for (const { resolve } of lane.listeners.splice(0)) resolve()
+      }
+    } catch (error) {
+      for (const { reject } of lane.listeners.splice(0)) reject(error)
+      throw error
+    } finally {
+      // Here, and not a moment later: a group that came in between would find it running, and nobody would make rows of it.
       lane.running = undefined
       busy -= 1
-    })
-    return lane.running
+    }
+  }
+
+  async function project(lane: Progress): Promise<void> {
+    if (lane.projected < lane.sequence) lane.running ??= projectAll(lane)
+    await lane.running
   }
 
   /** Nobody waits for it: who needs the rows asks again, and finds the fault. */
@@ -118,12 +133,17 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     })
   }
 
-  /** Until rows show everything up to a group. */
-  async function projectUpTo(lane: Progress, target: () => bigint): Promise<void> {
+  /** Until rows show as much as somebody waits for, and no more than that: of a busy lane there is always more to come. */
+  async function projectUntil(lane: Progress, isEnough: () => boolean): Promise<void> {
+    if (isEnough()) return
     lane.wanted += 1
     lane.wake()
     try {
-      while (lane.projected < target()) await project(lane)
+      while (!isEnough())
+        await new Promise<void>((resolve, reject) => {
+          lane.listeners.push({ resolve, reject })
+          project(lane).catch(() => undefined)
+        })
     } finally {
       lane.wanted -= 1
     }
@@ -133,8 +153,11 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     /** The last group that is rows, as far as this process knows. */
     projected: (laneId: string): bigint => progressOf(laneId).projected,
 
-    /** How many journal entries are no rows yet. */
-    left: (laneId: string): number => progressOf(laneId).waiting.reduce((sum, { entries }) => sum + entries, 0),
+    /** Until no more than so many journal entries are left. */
+    async leftAtMost(laneId: string, most: number): Promise<void> {
+      const lane = progressOf(laneId)
+      await projectUntil(lane, () => left(lane) <= most)
+    },
 
     committed(laneId: string, group: { sequence: bigint; entries: number }, unitId: string): void {
       const lane = progressOf(laneId)
@@ -155,7 +178,7 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     async written(laneId: string): Promise<void> {
       const lane = progressOf(laneId)
       const target = lane.sequence
-      await projectUpTo(lane, () => target)
+      await projectUntil(lane, () => lane.projected >= target)
     },
 
     /** The same for a lane that others commit to. */
@@ -166,7 +189,7 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
     },
 
     async drain(): Promise<void> {
-      for (const lane of lanes.values()) await projectUpTo(lane, () => lane.sequence)
+      for (const lane of lanes.values()) await projectUntil(lane, () => lane.projected >= lane.sequence)
     },
   }
 }
