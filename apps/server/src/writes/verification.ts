@@ -1,5 +1,6 @@
-import { type Address, decodeFunctionData, isAddressEqual } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import type { CallPair, Effect, Settled } from '../platform/chain/call-pair.ts'
+import { decodeCall } from '../platform/chain/selectors.ts'
 import type { MinedTransaction } from '../platform/chain/transaction.ts'
 import { unprovenBy } from '../platform/chain/wrapper-events.ts'
 
@@ -35,12 +36,12 @@ export type AnyVerification =
     }
   | Unverified
 
-function decodeCall(
+function argumentsOf(
   pair: Pick<CallPair<never, object, never>, 'abi' | 'functionName'>,
   transaction: MinedTransaction,
 ): readonly unknown[] | null {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: pair.abi, data: transaction.input })
+    const { functionName, args } = decodeCall(pair.abi, transaction.input)
     return functionName === pair.functionName ? ((args ?? []) as readonly unknown[]) : null
   } catch {
     // Calldata of no function we know is simply another function.
@@ -61,7 +62,7 @@ export function verifyEffect<A, E extends object, X>(
   if (!transaction.succeeded) return { ok: false, code: 'TX_REVERTED' }
   const direct = isDirect(target, transaction)
   if (direct) {
-    const args = decodeCall(pair, transaction)
+    const args = argumentsOf(pair, transaction)
     if (!args) return { ok: false, code: 'TX_WRONG_FUNCTION' }
     if (!pair.isCallFor(args, expected)) return { ok: false, code: 'TX_NOT_VERIFIED' }
   }
@@ -93,7 +94,7 @@ export function verifyAny(
 ): AnyVerification {
   if (!transaction.succeeded) return { ok: false, code: 'TX_REVERTED' }
   const direct = isDirect(target, transaction)
-  const made = direct ? accepted.filter(({ pair }) => decodeCall(pair, transaction)) : accepted
+  const made = direct ? accepted.filter(({ pair }) => argumentsOf(pair, transaction)) : accepted
   const [first] = made
   if (!first) return { ok: false, code: 'TX_WRONG_FUNCTION' }
   const found = made.flatMap(({ pair: { operation, functionName, settle } }) =>

@@ -1,12 +1,13 @@
-import { type Address, decodeErrorResult, type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import type { ReadResult } from '../../platform/chain/contract-read.ts'
+import { decodeRevert } from '../../platform/chain/selectors.ts'
 import { abis } from '../contracts.ts'
 import { explainLending } from '../reverts/index.ts'
 
 /** A refusal in the oracle's own words; null: whatever answered, it was no oracle. */
 export function refusalOf(revert: Hex) {
   try {
-    return decodeErrorResult({ abi: abis.oracle, data: revert })
+    return decodeRevert(abis.oracle, revert)
   } catch {
     return null
   }

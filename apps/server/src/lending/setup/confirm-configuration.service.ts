@@ -1,7 +1,8 @@
 import type { BodyOf, lendingOperations } from '@tallystick/wire'
-import { type Address, decodeFunctionData, type Hex, isAddressEqual } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Chain } from '../../platform/chain/chain.ts'
+import { decodeCall } from '../../platform/chain/selectors.ts'
 import { type MinedTransaction, readTransaction } from '../../platform/chain/transaction.ts'
 import type { MarketCall } from '../core/index.ts'
 import type { LendingParts } from '../parts.ts'
@@ -51,7 +52,7 @@ function proveForeign(task: SetupTask, transaction: MinedTransaction): Proof {
   if (isDirect) {
     const args = actionCalls[action].calls.map(({ abi, functionName }) => {
       try {
-        const call = decodeFunctionData({ abi, data: transaction.input })
+        const call = decodeCall(abi, transaction.input)
         return call.functionName === functionName ? (call.args ?? []) : null
       } catch {
         return null

@@ -1,4 +1,5 @@
-import { type Abi, decodeErrorResult, type Hex } from 'viem'
+import type { Abi, Hex } from 'viem'
+import { decodeRevert } from './selectors.ts'
 
 /** A revert in the words of the catalogue. */
 export interface Revert {
@@ -30,7 +31,7 @@ export function explainReverts(abis: readonly Abi[], table: RevertTable): Explai
   return (data) => {
     if (data === '0x') return { error: 'Unknown', code: null, message: 'The call would fail without saying why.' }
     try {
-      const { errorName, args } = decodeErrorResult({ abi, data })
+      const { errorName, args } = decodeRevert(abi, data)
       const values = (args ?? []).map(shown)
       if (errorName === 'Error') return { error: 'Error', code: null, message: values[0] ?? '' }
       const entry = table[errorName]

@@ -1,6 +1,7 @@
 import { signedOrderSettlementAbi, tradingVaultAbi, vaultModuleAbi } from '@tallystick/abi'
-import { type Abi, decodeErrorResult, type Hex } from 'viem'
+import type { Abi, Hex } from 'viem'
 import { explainReverts, type RevertTable } from '../../platform/chain/reverts.ts'
+import { decodeRevert } from '../../platform/chain/selectors.ts'
 import { earlierAbi } from '../contracts.ts'
 import { hindranceOf } from './delivery.rules.ts'
 
@@ -86,7 +87,7 @@ const deliveryCodes: ReadonlySet<string> = new Set([
 /** The condition of the delivery that failed, by name; null: the trade was refused for something else. */
 function failedCondition(data: Hex): string | null {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: signedOrderSettlementAbi, data })
+    const { errorName, args } = decodeRevert(signedOrderSettlementAbi, data)
     return errorName === 'DeliveryRefused' ? (hindranceOf(args[1])?.rule ?? null) : null
   } catch {
     // Not an error of that contract.
