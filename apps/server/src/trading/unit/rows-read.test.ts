@@ -4,7 +4,7 @@ import { createOffchainWorld, OFFCHAIN, type OffchainWorld, ONE } from '../../..
 import { startVenue, type Venue } from '../../../test/trading/venue-world.ts'
 import type { TestInstance } from '../../../test/world.ts'
 
-const GROWTH = 20_000
+const GROWTH = 10_000
 const ROUNDS = 8
 
 /** A database chooses how it finds a row by what it last counted. Whatever that was, an order is found by its id. */
