@@ -7,7 +7,7 @@ import type { TestInstance } from '../../../test/world.ts'
 const GROWTH = 10_000
 const ROUNDS = 8
 
-/** A database chooses how it finds a row by what it last counted. Whatever that was, an order is found by its id. */
+/** A database chooses how it finds a row by what it last counted. Whatever that was, an order is found by its id, and a balance by its holder. */
 describe('the rows that are read for an order', () => {
   let world: OffchainWorld
   let venue: Venue
@@ -95,7 +95,7 @@ describe('the rows that are read for an order', () => {
     const early = await tradingOf(await world.createInstance())
     await early.tradeOften()
     await early.grow()
-    await world.superuser`vacuum analyze orders`
+    await world.superuser`vacuum analyze`
     const { tradeOften, grow, rowsRead } = await tradingOf(await world.createInstance())
     await tradeOften()
     await grow()
@@ -107,7 +107,7 @@ describe('the rows that are read for an order', () => {
   it('are no more when the database last counted while nothing rested', async () => {
     const { tradeOften, grow, rowsRead } = await tradingOf(await world.createInstance())
     await tradeOften()
-    await world.superuser`vacuum analyze orders`
+    await world.superuser`vacuum analyze`
     await tradeOften()
     // As many rested since.
     await grow()
