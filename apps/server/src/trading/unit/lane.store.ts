@@ -20,11 +20,14 @@ export interface Owner {
 export const LEASE_MS = 3_500
 const LEASE = `${LEASE_MS} milliseconds`
 
-/** Every row is found by a look into an index: a plan that was made while the tables were young may not read all of one. */
+/**
+ * Every row is found by a look into an index: a plan that was made while the tables were young may not read all of one. So there is one plan
+ * for each statement, and nothing to be gained by another one for the numbers at hand.
+ */
 export const nameLane = (sql: Sql, laneId: string) => sql`
   select set_config('role', 'tally_lane', true), set_config('tally.lane', ${laneId}, true), set_config('enable_seqscan', 'off', true),
     set_config('enable_bitmapscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('max_parallel_workers_per_gather', '0', true)`
+    set_config('max_parallel_workers_per_gather', '0', true), set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** The instance whose ledger backs a unit, and whether the answer holds for good. As the venue, in the unit. */
 export const findLane = (sql: Sql, unitId: string) => sql<{ laneId: string | null; isFinal: boolean }[]>`
