@@ -42,8 +42,9 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 3,
       // A worker keeps the modules it loaded: loading the product anew for each file would cost more than the tests.
       isolate: false,
-      // A worker runs most functions a few thousand times: optimized as early as usual, they take longer to compile than they save.
-      execArgv: ['--interrupt-budget=540672', '--max-semi-space-size=64'],
+      // A worker runs most functions a few thousand times: optimized as early as usual, they take longer to compile than they save. What no test
+      // of the last files called is called again by a later one: forgotten, it would be compiled again.
+      execArgv: ['--interrupt-budget=540672', '--no-flush-bytecode', '--max-semi-space-size=64'],
       // Far more than any of them takes: the machine may give this run a tenth of itself, and a test is about what happens, not about when.
       testTimeout: 480_000,
       hookTimeout: 480_000,
