@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Hex } from 'viem'
+import { type Hex, recoverTransactionAddress, serializeTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   account,
@@ -145,6 +145,19 @@ describe.each(installedEngines)('calls on %s', (engine) => {
     const seen = await Promise.all(Array.from({ length: 20 }, () => kept(client, store)))
     await Promise.all(simulated)
     expect(new Set(seen)).toEqual(new Set([1]))
+  })
+
+  it('signs for its own accounts, also after it has simulated calls from them', async () => {
+    const calls = [{ from: account.address, to: store, data: word(99) }]
+    await rpc(client, 'eth_simulateV1', [{ blockStateCalls: [{ calls }] }, 'latest'])
+    const hash = await client.sendTransaction({ account: account.address, to: receiver, value: 1n })
+    const sent = await client.getTransaction({ hash })
+    const { type, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, to, value, input, r, s, yParity } = sent
+    if (type !== 'eip1559') throw new Error(type)
+    const fees = { gas, maxFeePerGas, maxPriorityFeePerGas }
+    const parts = { type, chainId: client.chain.id, nonce, ...fees, to, value, data: input }
+    const raw = serializeTransaction(parts, { r, s, yParity })
+    expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(account.address)
   })
 
   it('traces the calls of a transaction, and what a refused one returned', async () => {

@@ -62,6 +62,8 @@ export function createSimulation({ ask, tip, blockGasLimit }: SimulationParts) {
     if (!Array.isArray(blockStateCalls)) throw invalidParams('blockStateCalls is missing')
     return onSnapshot(async () => {
       const blocks: object[] = []
+      // Signed for as ever: an account that was impersonated is not signed for any more, and no other node would take what it sends later.
+      const own = await ask<Hex[]>('eth_accounts')
       let time = tip.time()
       for (const { blockOverrides = {}, calls = [] } of blockStateCalls) {
         const sent: SentCall[] = []
@@ -71,7 +73,7 @@ export function createSimulation({ ask, tip, blockGasLimit }: SimulationParts) {
         for (const call of calls) {
           const from = call.from ?? nobody
           const gas = call.gas ?? toHex(share)
-          await ask('hardhat_impersonateAccount', [from])
+          if (!own.includes(from.toLowerCase() as Hex)) await ask('hardhat_impersonateAccount', [from])
           const hash = await ask<Hex>('eth_sendTransaction', [{ ...call, from, gas, gasPrice: '0x0' }])
           sent.push({ hash, gas })
         }
