@@ -1,5 +1,5 @@
 import { notaryAbi, notaryBytecode } from '@tallystick/abi/testing'
-import { deploy, send, startTestChain, type TestChain, wallet } from '@tallystick/testkit'
+import { deploy, rawTransaction, send, startTestChain, type TestChain, wallet } from '@tallystick/testkit'
 import type { Sql } from 'postgres'
 import { type Address, encodeFunctionData, type Hex, keccak256, pad, parseGwei, toHex } from 'viem'
 import { createFollower, type Follower } from '../src/follower/index.ts'
@@ -118,7 +118,7 @@ export async function createNotaryWorld(
     async reorg(depth, transactions = []) {
       await rpc('anvil_reorg', [depth, transactions])
     },
-    rawTransaction: (hash) => rpc('eth_getRawTransactionByHash', [hash]) as Promise<Hex>,
+    rawTransaction: (hash) => rawTransaction(node, hash),
     async signedNote(amount, id = newId()) {
       signers += 1
       const sender = wallet(9 + signers)

@@ -9,7 +9,7 @@ export {
   type TestChain,
   type TestChainOptions,
 } from './chain/test-chain.ts'
-export { type ContractCall, type Deployment, deploy, send, transact } from './chain/transactions.ts'
+export { type ContractCall, type Deployment, deploy, rawTransaction, send, transact } from './chain/transactions.ts'
 export { type Wallet, wallet } from './chain/wallet.ts'
 export { createTestCluster, type TestCluster } from './database/test-cluster.ts'
 export { connectTestCluster, type TestDatabase, type TestDatabases } from './database/test-databases.ts'

@@ -1,3 +1,4 @@
+import { rawTransaction } from '@tallystick/testkit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noticesOf } from '../notary-world.ts'
@@ -38,7 +39,7 @@ describe('the story of a loan that a reorganization undid', () => {
     const opened = await stage.open('borrower', 1_000, 50_000)
     txHash = opened.txHash
     positionId = opened.data.positionId
-    raw = (await rpc('eth_getRawTransactionByHash', [txHash])) as Hex
+    raw = await rawTransaction(world.node, txHash)
     await world.follow()
     await expectAgreement(stage)
     expect(await userLoans()).toMatchObject([{ loanId: '1', principal: '50000' }])

@@ -1,4 +1,4 @@
-import { wallet } from '@tallystick/testkit'
+import { rawTransaction, wallet } from '@tallystick/testkit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { must, units } from '../../../test/lending/lending-world.ts'
@@ -241,10 +241,7 @@ describe('rules', () => {
     await setPrice(100)
     await world.follow()
     const { transactions } = await world.node.publicClient.getBlock()
-    const raw = await world.node.publicClient.request({
-      method: 'eth_getRawTransactionByHash',
-      params: [transactions[0]],
-    } as never)
+    const raw = await rawTransaction(world.node, transactions[0] ?? '0x')
     await world.node.publicClient.request({ method: 'anvil_reorg', params: [1, [[raw, 0]]] } as never)
     await world.follow()
     const notices = await world.superuser`

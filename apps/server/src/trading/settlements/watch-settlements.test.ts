@@ -1,3 +1,4 @@
+import { rawTransaction } from '@tallystick/testkit'
 import { decodeFunctionData, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '../../../test/signing.ts'
@@ -72,9 +73,7 @@ describe('the watch over settlements', () => {
 
     const again = await world.settle(book, lost.settlementId)
     const first = must(await world.confirm(book, lost.settlementId, again)).body.data
-    const raw = (await world.node.testClient.request({
-      ...{ method: 'eth_getRawTransactionByHash', params: [again] },
-    } as never)) as Hex
+    const raw = await rawTransaction(world.node, again)
     // The same transaction in a later block.
     await world.mine(1)
     await reorg(2, [[raw, 1]])
