@@ -73,7 +73,7 @@ export function createSimulation({ ask, tip, blockGasLimit }: SimulationParts) {
         for (const call of calls) {
           const from = call.from ?? nobody
           const gas = call.gas ?? toHex(share)
-          if (!own.includes(from.toLowerCase() as Hex)) await ask('hardhat_impersonateAccount', [from])
+          if (!own.includes(String(from).toLowerCase() as Hex)) await ask('hardhat_impersonateAccount', [from])
           const hash = await ask<Hex>('eth_sendTransaction', [{ ...call, from, gas, gasPrice: '0x0' }])
           sent.push({ hash, gas })
         }
