@@ -2,6 +2,7 @@ import { type Scope, services } from '@tallystick/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Replica, startReplica } from '../../test/replica.ts'
 import { createWorld, type World } from '../../test/world.ts'
+import { createKeyCheck } from './key-check.service.ts'
 
 const INSTANCE = '/access/api/instance'
 const IMPORTS = '/external-tokens/api/list'
@@ -73,5 +74,35 @@ describe('a key that several servers remember', () => {
     const wrong = instance.apiKey.slice(0, -1) + (instance.apiKey.endsWith('0') ? '1' : '0')
     expect(await everywhere(INSTANCE, wrong)).toEqual(['AUTH_FAILED', 'AUTH_FAILED'])
     expect(await everywhere(INSTANCE, instance.apiKey)).toEqual(['open', 'open'])
+  })
+})
+
+describe('a key that a connection has shown before', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+
+  it('is known there until it is forgotten, and no other text is', async () => {
+    const keys = createKeyCheck(world.database, world.clock)
+    const [{ apiKey, instanceId }, other] = [await world.createInstance(), await world.createInstance()]
+    const connection = {}
+    const show = (text: string) => ({ as: 'key', text, connection }) as const
+    const known = await keys.identify(show(apiKey))
+    expect(known).toMatchObject({ instance: { instanceId } })
+    expect(await keys.identify(show(apiKey))).toBe(known)
+    expect(keys.isKnown(show(apiKey))).toBe(true)
+
+    const wrong = apiKey.slice(0, -1) + (apiKey.endsWith('0') ? '1' : '0')
+    expect(keys.isKnown(show(wrong))).toBe(false)
+    await expect(keys.identify(show(wrong))).rejects.toMatchObject({ code: 'AUTH_FAILED' })
+    expect(await keys.identify(show(other.apiKey))).toMatchObject({ instance: { instanceId: other.instanceId } })
+
+    expect(await keys.identify(show(apiKey))).toBe(known)
+    keys.forget(show(apiKey))
+    expect(keys.isKnown(show(apiKey))).toBe(false)
+    await world.operator.archiveInstance(instanceId)
+    await expect(keys.identify(show(apiKey))).rejects.toMatchObject({ code: 'AUTH_FAILED' })
   })
 })

@@ -46,6 +46,7 @@ function asCaller(found: FoundKey, sealingKey: Buffer): Caller {
 }
 
 interface Known {
+  readonly name: string
   readonly secretSha256: Uint8Array
   readonly caller: AnyCaller
   /** When a session was last noted to be in use. */
@@ -64,6 +65,21 @@ const parse = (presented: Presented | undefined): PresentedKey | null => {
  */
 export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
   const cache = new Map<string, Known>()
+  /**
+   * The key that a connection showed last. Most clients show the same one with every request, and to hash it is most of what it takes to know
+   * it. Its text is kept no longer than its connection, by which it comes again and again anyway.
+   */
+  const shownLast = new WeakMap<object, { readonly text: string; readonly known: Known }>()
+
+  /** What is cached of a key that its connection has proven before. */
+  function provenBefore({ as, text, connection }: Presented): Known | undefined {
+    const last = as === 'key' && connection ? shownLast.get(connection) : undefined
+    return last?.text === text && cache.get(last.known.name) === last.known ? last.known : undefined
+  }
+
+  function keepProven({ as, text, connection }: Presented, known: Known): void {
+    if (as === 'key' && connection) shownLast.set(connection, { text, known })
+  }
 
   /** Who signed in is a row of the instance, which the session opens. */
   async function asSession(caller: Caller, secret: string): Promise<Caller> {
@@ -112,6 +128,8 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
   return {
     async identify(shown) {
       if (shown === undefined || shown.text === '') throw new AppError('AUTH_REQUIRED')
+      const proven = provenBefore(shown)
+      if (proven) return proven.caller
       if (shown.as === 'holder') {
         const holder = await holderOf(shown.text).catch(orGone)
         if (!holder) throw new AppError('AUTH_FAILED')
@@ -124,6 +142,7 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
       if (cached && presentedMatches(presented, cached.secretSha256)) {
         try {
           if ('session' in cached.caller) await note(cached)
+          keepProven(shown, cached)
           return cached.caller
         } catch (error) {
           // Over, or with other rights than before: looked up again below.
@@ -133,8 +152,9 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
       const caller = await ask(presented).catch(orGone)
       if (!caller) throw new AppError('AUTH_FAILED')
       if (cache.size >= CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
-      const known = { secretSha256: hashOf(presented), caller, notedAt: cached?.notedAt ?? 0 }
+      const known = { name, secretSha256: hashOf(presented), caller, notedAt: cached?.notedAt ?? 0 }
       cache.set(name, known)
+      keepProven(shown, known)
       await note(known)
       return caller
     },
@@ -145,6 +165,7 @@ export function createKeyCheck(database: Database, clock: Clock): KeyCheck {
       return found !== undefined && presentedMatches(presented, found.secretSha256)
     },
     isKnown(shown) {
+      if (shown && provenBefore(shown)) return true
       const presented = parse(shown)
       const cached = presented ? cache.get(cacheName(presented)) : undefined
       return cached !== undefined && presented !== null && presentedMatches(presented, cached.secretSha256)

@@ -74,6 +74,8 @@ export function attributionOf({ caller, traceId }: { readonly caller?: AnyCaller
 export interface Presented {
   readonly as: 'key' | 'session' | 'holder'
   readonly text: string
+  /** The connection that it came over, where it came over one of ours. */
+  readonly connection?: object | undefined
 }
 
 /** Who stands at the door. The access feature answers; the platform only asks. */

@@ -47,7 +47,7 @@ const first = (header: string | string[] | undefined) => (Array.isArray(header) 
 /** When several are sent the key rules, and a ticket before the session that its page has anyway. */
 function presentedBy(request: Incoming, origin: SessionOrigin): Presented | undefined {
   const key = first(request.headers['x-api-key'])
-  if (key) return { as: 'key', text: key }
+  if (key) return { as: 'key', text: key, connection: request.raw?.socket }
   if (request.holder) return request.holder
   const session = sessionOf(request, origin)
   return session === undefined ? undefined : { as: 'session', text: session }

@@ -20,6 +20,8 @@ type Asked =
 /** What is asked of a request, whether its client sent it here or another server of the deployment passed it on. */
 export interface Incoming extends Pick<FastifyRequest, Asked> {
   readonly routeOptions: { readonly url?: string | undefined }
+  /** Of its client; another server passes on many over one. */
+  readonly raw?: { readonly socket: object }
   /** Another server let it in, and counted it. */
   readonly isPassedOn?: boolean
 }
