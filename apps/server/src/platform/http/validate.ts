@@ -80,14 +80,20 @@ export function createValidator(operation: Operation) {
     if (validator && !validator.Check(value)) faults.push(...faultsOf(validator.Errors(value) as SchemaError[]))
   }
 
-  return (request: { params: unknown; query: unknown; body: unknown }): void => {
-    const query = Object.entries((request.query ?? {}) as Record<string, unknown>)
-    const unknown = query.filter(([name]) => !known.has(name))
+  function checkTexts(query: Record<string, unknown>, params: Record<string, unknown>): void {
+    const unknown = Object.keys(query).filter((name) => !known.has(name))
     // Never the code of a field that happens to have the name: that one is about something else.
-    if (unknown.length > 0) throw fieldError('VALIDATION_ERROR', first(unknown.map(([name]) => strange(name))))
-    const texts = [...query, ...Object.entries((request.params ?? {}) as Record<string, unknown>)]
-    const faults: FieldFault[] = texts.flatMap(([field, value]) => oddity(field, value))
+    if (unknown.length > 0) throw fieldError('VALIDATION_ERROR', first(unknown.map(strange)))
+    const texts = [...Object.entries(query), ...Object.entries(params)]
+    const faults = texts.flatMap(([field, value]) => oddity(field, value))
     if (faults.length > 0) throw invalid(operation, faults)
+  }
+
+  return (request: { params: unknown; query: unknown; body: unknown }): void => {
+    const { query, params } = request as { query: Record<string, unknown>; params: Record<string, unknown> }
+    // Writes mostly bring a body and nothing else.
+    if (!isEmptyObject(query) || !isEmptyObject(params)) checkTexts(query ?? {}, params ?? {})
+    const faults: FieldFault[] = []
     const leg = legOf(operation, request.body)
     const ofLeg = leg === 'door' ? undefined : operation.legs[leg]?.body
     check(operation.params, request.params, faults)
