@@ -32,6 +32,7 @@ function stand(unit: Unit, order: Order): void {
 /** An order that comes to depth which did not know it: behind what is there, as a taker where it crosses. */
 export function comeBack(unit: Unit, order: Order, mustTell: boolean): void {
   const { book, side, price, terms } = order
-  if (terms.postOnly && gatePostOnly(book, side, price)) end(unit, order, 'CANCELLED', 'POST_ONLY_WOULD_CROSS')
+  if (terms.postOnly && gatePostOnly(book, side, price, unit.now))
+    end(unit, order, 'CANCELLED', 'POST_ONLY_WOULD_CROSS')
   else enter(unit, order, mustTell)
 }

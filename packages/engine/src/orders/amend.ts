@@ -48,7 +48,7 @@ export function amendment(unit: Unit, command: Amend): Amendment | Refusal {
   const quantity = exact(command.quantity ?? order.quantity)
   const remaining = minus(quantity, minus(order.quantity, order.remaining))
   const keepsPlace = price === order.price && quantity <= order.quantity
-  const refusal = gateAmendment(order, price, quantity, remaining, keepsPlace)
+  const refusal = gateAmendment(order, price, quantity, remaining, keepsPlace, unit.now)
   if (refusal) return refusal
   const needed = reservationNeeded(order, order.remaining, order.price)
   // A fill that fails gives back what it took, rounded for itself: until all are settled a buy frees nothing.
@@ -63,6 +63,7 @@ function gateAmendment(
   quantity: Amount,
   remaining: Amount,
   keepsPlace: boolean,
+  now: number,
 ): Refusal | null {
   const { postOnly, bandExempt, maxFee } = terms
   if (book.status !== 'ACTIVE') return refuse('ORDER_BOOK_INACTIVE')
@@ -74,6 +75,6 @@ function gateAmendment(
     gateQuantity(book, quantity) ??
     gatePrice(book, price, bandExempt) ??
     gateNotional(remaining, price, maxFeeBps, feeShare) ??
-    (postOnly && !keepsPlace ? gatePostOnly(book, side, price) : null)
+    (postOnly && !keepsPlace ? gatePostOnly(book, side, price, now) : null)
   )
 }

@@ -29,12 +29,12 @@ export function gate(order: Order, command: Place, now: number): Refusal | null 
   if (refusal) return refusal
   if (maxFee !== null && !isNotNegative(maxFee)) return refuse('VALIDATION_ERROR')
   if (command.expiresAt !== undefined && command.expiresAt <= now) return refuse('INVALID_ORDER_EXPIRY')
-  if (command.type === 'MARKET') return gateQuantity(book, quantity) ?? gateDepth(book, side, quantity)
+  if (command.type === 'MARKET') return gateQuantity(book, quantity) ?? gateDepth(book, side, quantity, now)
   return (
     gateQuantity(book, quantity) ??
     gatePrice(book, price, bandExempt) ??
     gateNotional(quantity, price, order.maxFeeBps, maxFee) ??
-    (postOnly ? gatePostOnly(book, side, price) : null)
+    (postOnly ? gatePostOnly(book, side, price, now) : null)
   )
 }
 
@@ -82,13 +82,13 @@ export function gateNotional(open: Amount, price: Amount, bps: number, maxFee: A
   return maxFee !== null && fee > maxFee ? refuse('FEE_ABOVE_LIMIT') : null
 }
 
-export function gatePostOnly(book: Book, side: Side, price: Amount): Refusal | null {
-  const best = bestLevel(oppositeRows(book.ladder, side))
+export function gatePostOnly(book: Book, side: Side, price: Amount, now: number): Refusal | null {
+  const best = bestLevel(oppositeRows(book.ladder, side), now)
   return best !== null && isReached(best, price) ? refuse('POST_ONLY_WOULD_CROSS') : null
 }
 
-function gateDepth(book: Book, side: Side, quantity: Amount): Refusal | null {
-  const best = bestLevel(oppositeRows(book.ladder, side))
+function gateDepth(book: Book, side: Side, quantity: Amount, now: number): Refusal | null {
+  const best = bestLevel(oppositeRows(book.ladder, side), now)
   if (best === null) return refuse('NO_LIQUIDITY')
   return isWorthless(quantity, best.price) ? refuse('ORDER_TOO_SMALL') : null
 }

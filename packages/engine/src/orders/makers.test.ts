@@ -63,6 +63,19 @@ describe('whom an order would meet', () => {
     expect(met(order(1, { selfTradePrevention: 'CANCEL_MAKER' }))).toEqual(['o6 1'])
     expect(met(order(1, { selfTradePrevention: 'CANCEL_MAKER', at: 50 }))).toEqual(['o2 1'])
   })
+
+  it('is asked of the levels that are left by then, whether or not those before them were ended', () => {
+    const { engine, met, sell, buy } = offered()
+    sell(1, 0.5, { expiresAt: 50 })
+    const { price, ...market } = order(0.000001, { type: 'MARKET' })
+    // Worth nothing at the price that ends.
+    expect(met(market)).toEqual([])
+    expect(met({ ...market, at: 50 })).toEqual(['o2 0.000001'])
+    buy(1, 0.4, { expiresAt: 60 })
+    const passive = order(1, { side: 'SELL', price: units(0.4), postOnly: true })
+    expect(engine.reservationFor(passive)).toBeNull()
+    expect(engine.reservationFor({ ...passive, at: 60 })).toEqual({ asset: 'BASE', amount: units(1) })
+  })
 })
 
 describe('the next moment an order expires', () => {

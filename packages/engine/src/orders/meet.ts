@@ -1,6 +1,6 @@
 import { type Amount, minus, notionalDown, smaller } from '../amounts.ts'
 import { isReached, oppositeRows } from '../unit/ladder.ts'
-import { type Order, vetoBetween } from '../unit/order.ts'
+import { isDue, type Order, vetoBetween } from '../unit/order.ts'
 import { limitOf } from './limit.ts'
 
 /** A resting order that another one comes to: 0 of it is filled when a rule forbids the trade. */
@@ -19,8 +19,7 @@ export function meetAll(taker: Order, now: number, onMeeting: Meeting): void {
     const level = levels[index]
     if (level === undefined || !isReached(level, limit)) return
     for (let maker = level.first; maker !== null; maker = maker.next) {
-      const { expiresAt } = maker.terms
-      if (expiresAt !== 0 && expiresAt <= now) continue
+      if (isDue(maker, now)) continue
       if (isGuarded && maker.account === taker.account) {
         if (taker.terms.selfTradePrevention === 'CANCEL_MAKER') continue
         return

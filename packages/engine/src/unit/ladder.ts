@@ -1,6 +1,6 @@
 import { type Amount, less, plus } from '../amounts.ts'
 import type { Side } from '../terms.ts'
-import type { Order } from './order.ts'
+import { isDue, type Order } from './order.ts'
 
 /** Orders of one side at one price, oldest first. */
 export interface Level {
@@ -43,10 +43,12 @@ export const createLadder = (name: string): Ladder => ({
 export const ownRows = (ladder: Ladder, side: Side): Rows => (side === 'BUY' ? ladder.bids : ladder.asks)
 export const oppositeRows = (ladder: Ladder, side: Side): Rows => (side === 'BUY' ? ladder.asks : ladder.bids)
 
-export function bestLevel({ levels }: Rows): Level | null {
+/** The best one that an order still rests on by then: whoever only asks what would happen finds those whose time is over as well. */
+export function bestLevel({ levels }: Rows, now: number): Level | null {
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const level = levels[index]
-    if (level && level.first !== null) return level
+    for (let order = level?.first ?? null; order !== null; order = order.next)
+      if (level && !isDue(order, now)) return level
   }
   return null
 }

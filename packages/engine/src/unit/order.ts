@@ -90,6 +90,9 @@ export const blankOrder = (book: Book): Order => ({
   born: 0,
 })
 
+/** Its time is over by then, whether or not somebody has ended it. */
+export const isDue = ({ terms }: Order, now: number): boolean => terms.expiresAt !== 0 && terms.expiresAt <= now
+
 export const isResting = ({ status }: Order): boolean => status === 'OPEN' || status === 'PARTIALLY_FILLED'
 export const isLive = ({ level, status }: Order): boolean =>
   level !== null || status === 'OPEN' || status === 'PARTIALLY_FILLED' || status === 'AUCTION_PENDING'
