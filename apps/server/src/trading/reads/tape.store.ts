@@ -143,7 +143,10 @@ export const listTradesOfOrder = (sql: Sql, orderId: string) => sql<TradeView[]>
 
 export type NumberedTrade = TradeView & { readonly number: bigint }
 
-/** For the venue: trades of a unit by number. The orders are given because they are indexed. */
+const isOneOf = (sql: Sql, wanted: readonly { readonly trade: number }[]) =>
+  sql`t.number = any(${wanted.map(({ trade }) => String(trade))}::text[]::bigint[])`
+
+/** For the venue: trades of a unit by number, also those that are no rows yet. The orders are given because they are indexed. */
 export const listNumberedTrades = (
   sql: Sql,
   unitId: string,
@@ -151,7 +154,15 @@ export const listNumberedTrades = (
 ) => sql<NumberedTrade[]>`
   select ${columns(sql)}, t.number from trades t
   where t.maker_order_id = any(${wanted.map(({ makerOrder }) => makerOrder)}::text[]::uuid[])
-    and t.number = any(${wanted.map(({ trade }) => String(trade))}::text[]::bigint[]) and t.unit_id = ${unitId}`
+    and ${isOneOf(sql, wanted)} and t.unit_id = ${unitId}
+  union all
+  select ${columns(sql)}, t.number
+  from matching_units u
+  join lane_groups g on g.unit_id = u.unit_id and g.movements = '' and g.last_entry > u.sequence
+  cross join lateral (
+    select l.*, null::uuid as settlement_id, null::text as settlement_status, null::text as settlement_error, g.at as created_at
+    from unnest(g.trades::lane_trade[]) l) t
+  where u.unit_id = ${unitId} and ${isOneOf(sql, wanted)}`
 
 /** Of these settlements, in the order they were made. */
 export const listTradesOfSettlements = (sql: Sql, settlementIds: readonly string[]) => sql<TradeView[]>`

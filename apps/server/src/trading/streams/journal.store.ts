@@ -8,23 +8,21 @@ export interface CommittedEntry {
   readonly endsGroup: boolean
 }
 
-/** Groups that may have been committed since somebody last looked; of more than that the ends do not matter any more. */
-const RECENT_GROUPS = 200
-
+/** Also of groups that are no rows yet. */
 export const readCommitted = (sql: Sql, unitId: string, after: number, limit: number) => sql<CommittedEntry[]>`
-  select j.number::int as number, j.body, j.hash, j.number in (
-    select last_sequence from (
-      select last_sequence from unit_groups where unit_id = ${unitId} order by version desc limit ${RECENT_GROUPS}) g) as "endsGroup"
-  from tally_entries(${unitId}, ${after}, ${after + limit}) j order by j.number`
+  select number::int as number, body, hash, ends_group as "endsGroup"
+  from tally_committed(${unitId}, ${after}, ${after + limit}) order by number`
 
 /** Entries with trades, or outcomes of trades, that an instance has a part in. Others may be among them: the text is only skimmed. */
 export const readOwnTrades = (sql: Sql, unitId: string, instanceId: string, from: number, to: number) => sql<
   Omit<CommittedEntry, 'endsGroup'>[]
 >`
-  select number::int as number, body, hash from tally_entries(${unitId}, ${from - 1}, ${to})
+  select number::int as number, body, hash from tally_committed(${unitId}, ${from - 1}, ${to})
   where strpos(body, '"kind":"trade') > 0 and strpos(body, ${instanceId}) > 0
   order by number`
 
-/** How far the journal of a book's unit is, and how much of it was archived, for whoever can see the book. */
+/** How far the journal of a unit is, and how much of it was archived. */
 export const readReach = (sql: Sql, unitId: string) => sql<{ sequence: number; archived: number }[]>`
-  select sequence::int, archived_sequence::int as archived from matching_units where unit_id = ${unitId}`
+  select greatest(u.sequence, (select max(g.last_entry) from lane_groups g
+    where g.unit_id = u.unit_id and g.movements = '' and g.last_entry > u.sequence))::int as sequence, u.archived_sequence::int as archived
+  from matching_units u where u.unit_id = ${unitId}`

@@ -88,7 +88,7 @@ export function createStreamsService({ books, feeds, database, log }: StreamsPar
       asked: { readonly after: string | undefined; readonly lastEventId: string | undefined },
     ): Promise<StreamSource> {
       const row = await find(tenant, mountedAt, bookId)
-      const [unit] = await tenant.read((sql) => readReach(sql, row.unitId))
+      const [unit] = await database.unit(row.unitId).read((sql) => readReach(sql, row.unitId))
       const after = requirePlace(asked, unit ?? { sequence: 0, archived: 0 })
       const request = { unitId: row.unitId, instanceId: tenant.instanceId, after }
       return sourceOf(row, mountedAt, bookId, (sink): RunningStream => {

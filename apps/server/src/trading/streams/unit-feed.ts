@@ -60,8 +60,6 @@ export async function createUnitFeed(parts: FeedParts, unitId: string, readVersi
   const { database, log } = parts
   const listeners = new Set<FeedListener>()
   const start = await viewOf(parts, unitId, readVersion)
-  // The memory may be ahead of the rows that everything later is read from.
-  await parts.units.settledUnit(unitId)
   const picture: UnitPicture = createUnitPicture(start)
   let head = { number: start.sequence, hash: start.headHash }
   let reading: Promise<void> | undefined

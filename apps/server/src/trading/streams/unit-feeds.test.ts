@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOffchainWorld, OFFCHAIN, type OffchainWorld, ONE } from '../../../test/trading/offchain-world.ts'
 import { tradeAtRandom } from '../../../test/trading/random-trading.ts'
 import { startVenue, type Venue } from '../../../test/trading/venue-world.ts'
+import { withoutRows } from '../../../test/trading/without-rows.ts'
 import type { RunningStream, StreamMessage } from '../../platform/http/streams.ts'
 
 const CUSTOMERS = ['anna', 'bert', 'carl', 'dora']
@@ -87,6 +88,7 @@ describe('the feed of a unit', () => {
     await trading
     // What changes nothing in the book is not told: the last word has to be one that does.
     await submitTo(one, bookId)
+    await one.units.settled(world.instance.instanceId)
     const [unit] = await world.superuser`select sequence::text from matching_units where unit_id = ${bookId}`
     // A wake-up may get lost: then the feed looks by itself, every two seconds.
     for (const { replica } of listeners) await expect.poll(() => replica.sequence()).toBe(unit?.sequence)
@@ -131,6 +133,51 @@ describe('the feed of a unit', () => {
     await submitTo(there, bookId)
     await expect.poll(() => listener.replica.sequence()).toBe('4')
     listener.stop()
+  })
+
+  it('hears of commits that are no rows yet, with their trades, and is found again at a place among them', async () => {
+    const bookId = await fundedBook()
+    const [here, there] = [venueWith({ streamPollMs: 60_000 }), venueWith()]
+    const { caller, tenant } = await here.as(world.instance)
+    // The server that had the ledger in the test before is no more.
+    await world.superuser`update lanes set lease_until = '-infinity'`
+    await submitTo(here, bookId)
+    await here.orders.submit(tenant, caller, bookId, { ...order, customerRef: 'bert' })
+    await here.units.settled(world.instance.instanceId)
+    const listeners = [await follow(here, bookId), await follow(there, bookId)]
+    for (const { replica } of listeners) await expect.poll(() => replica.sequence()).toBe('3')
+    await withoutRows(world, world.instance.instanceId, async () => {
+      const placed = await here.orders.submit(tenant, caller, bookId, { ...order, customerRef: 'bert', side: 'SELL' })
+      expect(await world.superuser`select from trades where unit_id = ${bookId}`).toHaveLength(0)
+      const tradeIds = placed.trades.map(({ tradeId }) => tradeId)
+      expect(tradeIds).toHaveLength(1)
+      for (const { trades, reasons } of listeners) await expect.poll(() => [trades, reasons]).toEqual([tradeIds, []])
+      // Whoever comes now, or comes back to what it heard of just now.
+      const late = await follow(there, bookId)
+      await expect.poll(() => late.replica.sequence()).toBe('4')
+      const fills: string[] = []
+      for (const after of ['3', '4', '4.99']) {
+        const source = await there.streams.fills(tenant, FILLS_PATH, bookId, { after, lastEventId: undefined })
+        const running = source.start({
+          send: ({ event, data }) => void (event === 'fill' && fills.push(JSON.parse(data).trade.tradeId)),
+          drained: async () => {},
+          end: () => {},
+        })
+        if (after === '3') await expect.poll(() => fills).toEqual(tradeIds)
+        running.stop()
+      }
+      expect(fills).toEqual(tradeIds)
+      await expect(
+        there.streams.fills(tenant, FILLS_PATH, bookId, { after: '5', lastEventId: undefined }),
+      ).rejects.toMatchObject({ code: 'INVALID_PARAM' })
+      listeners.push(late)
+    })
+    // Once its rows are there, nothing is told a second time.
+    await submitTo(here, bookId)
+    await here.units.settled(world.instance.instanceId)
+    for (const { replica } of listeners) await expect.poll(() => replica.sequence()).toBe('5')
+    for (const { trades, fault } of listeners) expect([trades.length <= 1, fault()]).toEqual([true, undefined])
+    for (const { stop } of listeners) stop()
   })
 
   it('finds what nobody told it', async () => {
@@ -204,6 +251,7 @@ describe('the feed of a unit', () => {
     await expect.poll(() => ids.length).toBe(400)
     expect(new Set(ids).size).toBe(400)
     expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(ids)
+    await venue.units.settled(world.instance.instanceId)
     const [unit] = await world.superuser`select sequence::text from matching_units where unit_id = ${bookId}`
     expect(JSON.parse(running.heartbeat().data)).toEqual({ type: 'heartbeat', at: unit?.sequence })
     running.stop()

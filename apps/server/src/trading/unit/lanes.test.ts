@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectSuperuser } from '../../../test/superuser.ts'
 import { auditLane, auditLedger, auditUnit, untilSettled } from '../../../test/trading/audit.ts'
 import {
   createOffchainWorld,
@@ -10,6 +9,7 @@ import {
   type TestBook,
 } from '../../../test/trading/offchain-world.ts'
 import { startVenue, type Venue } from '../../../test/trading/venue-world.ts'
+import { withoutRows } from '../../../test/trading/without-rows.ts'
 
 describe('a lane', () => {
   let world: OffchainWorld
@@ -60,17 +60,7 @@ describe('a lane', () => {
     return groups
   }
 
-  /** Runs with nobody able to write the rows of groups; they follow when it is over. */
-  async function withoutRows<T>(work: () => Promise<T>): Promise<T> {
-    const holder = connectSuperuser(world.databaseUrl)
-    await holder`begin`
-    await holder`select 1 from lane_projections where lane_id = ${world.instance.instanceId} for update`
-    try {
-      return await work()
-    } finally {
-      await holder.end()
-    }
-  }
+  const withoutOwnRows = <T>(work: () => Promise<T>) => withoutRows(world, world.instance.instanceId, work)
 
   it('answers orders that are in its journal, before their rows are there; who reads waits for them', async () => {
     const book = await fundedBook()
@@ -81,7 +71,7 @@ describe('a lane', () => {
     await venue.units.drain()
     const before = await laneOf()
     let isRead = false
-    const { orderId, read } = await withoutRows(async () => {
+    const { orderId, read } = await withoutOwnRows(async () => {
       const placed = await place({ customerRef: 'bert', side: 'SELL' })
       expect(placed).toMatchObject({ order: { status: 'FILLED' } })
       expect(await world.superuser`select 1 from orders where order_id = ${placed.order.id}`).toHaveLength(0)
@@ -111,7 +101,7 @@ describe('a lane', () => {
           select coalesce(max(sequence), 0)::int as sequence from unit_snapshots where unit_id = ${book.id}`
       )[0]?.sequence ?? 0
     const before = await newest()
-    await withoutRows(async () => {
+    await withoutOwnRows(async () => {
       for (let count = 0; count < 8; count += 1)
         expect(await place({ price: '1000' })).toMatchObject({ order: { status: 'OPEN' } })
       expect(await newest()).toBe(before)
@@ -138,7 +128,7 @@ describe('a lane', () => {
     await world.superuser.unsafe(`
       create function refuse_update() returns trigger language plpgsql as $$ begin raise exception 'written twice'; end $$;
       create trigger refuse_update before update on orders for each row execute function refuse_update()`)
-    const [filled, partly, taker] = await withoutRows(async () => {
+    const [filled, partly, taker] = await withoutOwnRows(async () => {
       const first = await place({ quantity: String(ONE) })
       const second = await place({ quantity: String(4n * ONE) })
       await place({ customerRef: 'bert', side: 'SELL', quantity: String(ONE) })
@@ -164,7 +154,7 @@ describe('a lane', () => {
     await placeThere({ price: '1000' })
     await gone.units.drain()
     const before = await laneOf()
-    const resting = await withoutRows(async () => {
+    const resting = await withoutOwnRows(async () => {
       const placed = await placeThere({ clientOrderId: 'kept' })
       await gone.kill()
       return placed.order.id
@@ -247,7 +237,7 @@ describe('a lane', () => {
     const place = await placer(venue, book.id)
     await place({ customerRef: 'bert' })
     await venue.units.drain()
-    await withoutRows(async () => {
+    await withoutOwnRows(async () => {
       for (let count = 0; count < 10; count += 1) await place({ side: count % 2 ? 'SELL' : 'BUY', customerRef: 'bert' })
     })
     await Promise.all(venues.map(({ units }) => units.projectLeft()))

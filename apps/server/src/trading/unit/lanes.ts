@@ -40,8 +40,8 @@ interface LanesParts {
   readonly orderServers?: readonly string[] | undefined
   /** What the lanes ask of the database; by default, of this one. */
   readonly journal?: LaneJournal
-  /** Told once the rows of a unit have followed its journal. */
-  readonly onProjected?: ((unitId: string) => void) | undefined
+  /** Told after a commit that changed the unit, never inside of it. */
+  readonly onCommitted?: ((unitId: string) => void) | undefined
 }
 
 interface Lane {
@@ -81,10 +81,10 @@ const isOrderWork = ({ bookChanges, settlementChanges, prices, fold, auctions }:
  * The lanes that this process matches in memory. A group is performed on what is remembered and committed with one statement, which the
  * database refuses when anybody else moved the lane meanwhile; then it is run in a transaction, like everything that is no order.
  */
-export function createLanes({ database, clock, random, log, onProjected, ...parts }: LanesParts) {
+export function createLanes({ database, clock, random, log, onCommitted, ...parts }: LanesParts) {
   const { timers = systemTimers, journal = createLaneJournal(database) } = parts
   const me = { name: newId(clock, random), url: parts.peerUrl }
-  const projector = createProjector({ journal, timers, log, onProjected })
+  const projector = createProjector({ journal, timers, log })
   const lanes = new Map<string, Lane>()
   const servers = createOrderServers(parts.orderServers ?? [], timers)
   const laneIds = new Map<string, string | null>()
@@ -261,7 +261,8 @@ export function createLanes({ database, clock, random, log, onProjected, ...part
     }
     // An answer that was kept is about as much to write as an entry.
     const entries = work.entries.length + keys.length
-    projector.committed(laneId, { sequence: group.sequence, entries }, unitId)
+    projector.committed(laneId, { sequence: group.sequence, entries })
+    if (group.unit) onCommitted?.(unitId)
     return true
   }
 

@@ -26,7 +26,7 @@ function setUp(projectionMs = 0, whileProjecting: (commit: () => void) => void =
   })
   function commitTo(laneIds: readonly string[]): void {
     committed += 1n
-    for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries: 1 }, 'unit')
+    for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries: 1 })
   }
   return {
     projector,
@@ -115,10 +115,10 @@ describe('the projector of a lane', () => {
     await commit(lanes)
     expect(projections).toEqual([0, 15, 30])
     await commit(lanes)
-    // Twice 15 ms, once for each of the three.
-    await pass(85)
+    // Six times 15 ms, once for each of the three.
+    await pass(265)
     expect(projections).toHaveLength(3)
-    await pass(200)
+    await pass(600)
     expect(projections).toHaveLength(6)
   })
 })

@@ -6,8 +6,6 @@ interface ProjectorParts {
   readonly journal: Pick<LaneJournal, 'project' | 'positions'>
   readonly timers: Timers
   readonly log: Log
-  /** Told once the rows of a unit have followed its journal. */
-  readonly onProjected?: ((unitId: string) => void) | undefined
 }
 
 interface Progress {
@@ -27,8 +25,6 @@ interface Progress {
   listeners: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
   /** Journal entries of groups that are no rows yet, oldest first. */
   waiting: { readonly sequence: bigint; readonly entries: number }[]
-  /** Units that the next projection touches. */
-  readonly touched: Set<string>
 }
 
 /** After that, whoever reads does it, or a worker. */
@@ -37,17 +33,19 @@ const PAUSE_MS = 500
 
 /**
  * A busy lane rests between projections: what a statement costs, it costs once for all groups that came meanwhile, and an order that is placed
- * and filled meanwhile is written once. Twice as long as the last projections of all busy lanes took, so that together they leave a database
- * two thirds of one of its connections' time, however many they are.
+ * and filled meanwhile is written once. Six times as long as the last projections of all busy lanes took, so that together they leave a database
+ * six sevenths of one of its connections' time, however many they are. Nobody waits for that: whoever wants rows ends the rest, and those who
+ * follow a book read its journal.
  */
+const REST_BY_WORK = 6
 const SHORTEST_REST_MS = 20
-const LONGEST_REST_MS = 200
+const LONGEST_REST_MS = 1_000
 
 /**
  * Makes rows of the groups that this process committed. Anybody may do it at any time: the position moves in the same transaction, so each
  * group becomes rows once.
  */
-export function createProjector({ journal, timers, log, onProjected }: ProjectorParts) {
+export function createProjector({ journal, timers, log }: ProjectorParts) {
   const lanes = new Map<string, Progress>()
   /** Lanes that have something to write. */
   let busy = 0
@@ -65,7 +63,6 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
         wanted: 0,
         listeners: [],
         waiting: [],
-        touched: new Set(),
       }
       lanes.set(laneId, progress)
     }
@@ -91,15 +88,11 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
 
   async function projectNext(lane: Progress): Promise<void> {
     await rest(lane)
-    const touched = [...lane.touched]
     const begun = timers.elapsed()
     moveTo(lane, await journal.project(lane.laneId))
     const ended = timers.elapsed()
-    lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, 2 * busy * (ended - begun)))
-    for (const unitId of touched) {
-      if (lane.projected >= lane.sequence) lane.touched.delete(unitId)
-      onProjected?.(unitId)
-    }
+    const wanted = REST_BY_WORK * busy * (ended - begun)
+    lane.restUntil = ended + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, wanted))
   }
 
   /** One transaction after the other, until nothing is left. */
@@ -159,11 +152,10 @@ export function createProjector({ journal, timers, log, onProjected }: Projector
       await projectUntil(lane, () => left(lane) <= most)
     },
 
-    committed(laneId: string, group: { sequence: bigint; entries: number }, unitId: string): void {
+    committed(laneId: string, group: { sequence: bigint; entries: number }): void {
       const lane = progressOf(laneId)
       lane.sequence = group.sequence
       lane.waiting.push(group)
-      lane.touched.add(unitId)
       projectSoon(lane)
     },
 

@@ -95,7 +95,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   const largestGroup = options.largestGroup ?? LARGEST_GROUP
   const inTurn = createLockTurns()
   const { peerUrl, orderServers } = options
-  const lanes = createLanes({ database, clock, random, log, peerUrl, orderServers, onProjected: onCommitted })
+  const lanes = createLanes({ database, clock, random, log, peerUrl, orderServers, onCommitted })
 
   function unitOf(unitId: string): Unit {
     let unit = units.get(unitId)
@@ -377,11 +377,6 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   return {
     /** Waits until the rows of an instance show everything that was committed before the call. */
     settled: lanes.settled,
-    /** The same for one unit. */
-    async settledUnit(unitId: string): Promise<void> {
-      const { laneId } = await laneUnitOf(unitId)
-      if (laneId) await lanes.settled(laneId)
-    },
     /** Which server has the ledger of an instance in its memory. */
     servedBest: { at: lanes.servedAt, isGone: lanes.isGone },
     /** For whoever writes a ledger, or what its orders rely on, in a transaction: before it looks at anything. */
