@@ -30,14 +30,15 @@ export function createOrder(book: Book, command: Place, hash: number, order: Ord
   return order
 }
 
+/** Whether it is left out or said: a server says most of it. */
 const isPlain = (command: Place): boolean =>
   command.timeInForce === 'GTC' &&
-  command.postOnly === undefined &&
-  command.selfTradePrevention === undefined &&
-  command.expiresAt === undefined &&
-  command.marketMaker === undefined &&
-  command.bandExempt === undefined &&
-  command.vetoes === undefined &&
+  !command.postOnly &&
+  !command.marketMaker &&
+  !command.bandExempt &&
+  !command.expiresAt &&
+  (command.selfTradePrevention === undefined || command.selfTradePrevention === 'NONE') &&
+  (command.vetoes === undefined || command.vetoes.length === 0) &&
   command.maxFee === undefined
 
 function termsOf(command: Place): OrderTerms {

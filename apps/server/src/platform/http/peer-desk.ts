@@ -19,7 +19,6 @@ export type Taker = (request: Incoming) => Promise<Answer>
 
 /** The same id as at the server that it came to: one request, wherever it is told of. */
 function arrived(passed: PassedRequest, log: Log): Incoming {
-  let own: Log | undefined
   return {
     id: passed.id,
     ip: passed.ip,
@@ -33,11 +32,7 @@ function arrived(passed: PassedRequest, log: Log): Incoming {
     routeOptions: { url: passed.route },
     isPassedOn: true,
     ...(passed.traceId === undefined ? {} : { traceId: passed.traceId }),
-    // Most requests have nothing to tell.
-    get log() {
-      own ??= log.child({ requestId: passed.id })
-      return own as unknown as Incoming['log']
-    },
+    log: log.child({ requestId: passed.id }) as unknown as Incoming['log'],
   }
 }
 

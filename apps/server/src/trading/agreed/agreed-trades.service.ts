@@ -165,7 +165,7 @@ export function createAgreedTrades(parts: AgreedTradesParts) {
           if (facts?.status !== 'ACTIVE') throw new AppError('ORDER_BOOK_NOT_FOUND')
           requireInBand(facts, price, facts.readAt)
           requirePermitted(turn, takerParty, book.bookId)
-          const { reserved, change } = turn.custody
+          const { reserved, change } = turn.custody()
           const { holder, tokenAddress } = maker.hold
           const { otherBacking } = examined
           // Whoever quotes and then takes the funds away backs nothing any more.

@@ -109,7 +109,7 @@ export function createCollectedOrders({ chains, clock, database, units }: Collec
       const { holder } = partyOf(account)
       const token = side === 'BUY' ? book.quoteTokenAddress : book.tokenAddress
       const known = funds.get(keyOf(holder, token))
-      if (known && BigInt(turn.custody.reserved(holder, token)) - known.staged > known.backing) end(id, 'FUNDS_GONE')
+      if (known && BigInt(turn.custody().reserved(holder, token)) - known.staged > known.backing) end(id, 'FUNDS_GONE')
     }
   }
 

@@ -82,7 +82,8 @@ export function requireTradable(turn: Turn, bookId: string, party: Party): BookF
   if (book?.status !== 'ACTIVE') throw new AppError('ORDER_BOOK_NOT_FOUND')
   requireFreshPrice(turn, book)
   for (const tokenAddress of [book.tokenAddress, book.quoteTokenAddress])
-    if (!turn.money.keeps(party, tokenAddress)) throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
+    if (!turn.money().keeps(party, tokenAddress))
+      throw new AppError('TOKEN_NOT_REGISTERED', { extra: { tokenAddress } })
   return book
 }
 
@@ -102,7 +103,7 @@ export function requireFreshPrice(turn: Turn, book: BookFacts): void {
 }
 
 function requireFunds(turn: Turn, party: Party, tokenAddress: string, required: Amount): void {
-  const available = turn.money.available(party, tokenAddress) ?? 0
+  const available = turn.money().available(party, tokenAddress) ?? 0
   if (required > available)
     throw new AppError('INSUFFICIENT_BALANCE', {
       extra: { required: asDecimal(required), available: asDecimal(available), tokenAddress },

@@ -52,7 +52,7 @@ export function requireLive({ signed }: Pick<Draft, 'signed'>, { state }: Pick<O
 function requireBacked(turn: Turn, book: OnchainBook, { party, command, signed }: Draft, { backing }: OwnFacts): void {
   const [tokenAddress, decimals] = signed.isBuy ? [book.quote, book.quoteDecimals] : [book.token, book.baseDecimals]
   const needed = BigInt(turn.needed(command))
-  const reserved = BigInt(turn.custody.reserved(party.holder, tokenAddress))
+  const reserved = BigInt(turn.custody().reserved(party.holder, tokenAddress))
   const available = unitsDown(backing, decimals) - reserved
   if (needed <= available) return
   const onChain = (units: bigint) => (exactChainAmount(units, decimals) ?? 0n).toString()

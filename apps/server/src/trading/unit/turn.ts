@@ -35,9 +35,9 @@ export interface Turn {
   account(party: Party): AccountFacts | undefined
   orderNamed(party: Party, clientOrderId: string): string | undefined
   /** The ledger behind the orders. */
-  readonly money: Money
+  money(): Money
   /** The reservations behind them, where trades settle on chain. */
-  readonly custody: CustodyMoney
+  custody(): CustodyMoney
   /** Resting orders that an order would meet, best first; those it may not trade with too. */
   makersFor(command: Place): readonly MakerView[]
   /** What the command needs reserved, if anything; an order that needs nothing will be refused. */
@@ -125,11 +125,12 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
 
   const turn: Turn = {
     at,
-    get money() {
+    // Not accessors: for those V8 makes a class for each turn, and what its functions see lives until the next major collection.
+    money() {
       if (funds.kind !== 'ledger') throw new Error('this unit has no ledger: its trades settle on chain')
       return funds.money
     },
-    get custody() {
+    custody() {
       if (funds.kind !== 'custody')
         throw new Error('this unit has no custody contract: its trades settle in the ledger')
       return funds.money

@@ -52,6 +52,8 @@ interface Unit {
   /** Work inside a transaction that is open already. */
   readonly exclusive: (() => Promise<void>)[]
   running: boolean
+  /** The how manieth use of any unit it was. */
+  lastUse: number
   /** Whose reservations its groups lock, once one of them has told. */
   custody: string | undefined
   /** The instance whose ledger backs it; null: its trades settle on chain. Undefined until it was asked for. */
@@ -88,6 +90,7 @@ function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefi
  */
 export function createUnitsService({ database, clock, random, log, onCommitted, ...options }: UnitsParts) {
   const units = new Map<string, Unit>()
+  let uses = 0
   /** Those that are being stored, by unit. */
   const snapshots = new Map<string, Promise<void>>()
   const snapshotEvery = options.snapshotEvery ?? SNAPSHOT_EVERY
@@ -97,29 +100,34 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   const { peerUrl, orderServers } = options
   const lanes = createLanes({ database, clock, random, log, peerUrl, orderServers, onCommitted })
 
+  /** The idle one that was used longest ago. Looked for only when there are too many: to keep them in order would cost every request something. */
+  function forgetOldest(): void {
+    let oldest: Unit | undefined
+    for (const unit of units.values())
+      if (!unit.running && unit.lastUse < (oldest?.lastUse ?? Number.POSITIVE_INFINITY)) oldest = unit
+    if (oldest) units.delete(oldest.unitId)
+  }
+
   function unitOf(unitId: string): Unit {
     let unit = units.get(unitId)
-    if (unit) {
-      units.delete(unitId)
-    } else {
+    if (!unit) {
       unit = {
         unitId,
         memory: { state: undefined },
         waiting: [],
         exclusive: [],
         running: false,
+        lastUse: 0,
         custody: undefined,
         laneId: undefined,
         refreshing: undefined,
         snapshotAt: 0,
       }
-      for (const [oldest, { running }] of units) {
-        if (units.size < REMEMBERED_UNITS) break
-        if (!running) units.delete(oldest)
-      }
+      if (units.size >= REMEMBERED_UNITS) forgetOldest()
+      units.set(unitId, unit)
     }
-    // The last in the map is the one used last.
-    units.set(unitId, unit)
+    uses += 1
+    unit.lastUse = uses
     return unit
   }
 

@@ -33,7 +33,7 @@ export function placePlainly(turn: Turn, instanceId: string, orderId: string, or
     price,
     quantity,
   }
-  const available = turn.money.available(party, side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress)
+  const available = turn.money().available(party, side === 'SELL' ? book.tokenAddress : book.quoteTokenAddress)
   if (turn.needed(command) > (available ?? 0)) throw new AppError('INSUFFICIENT_BALANCE')
   const placed = turn.place(command, {
     orderId,
