@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createTestCluster, startTestChain } from '@tallystick/testkit'
+import { startTestChain } from '@tallystick/testkit'
 import postgres from 'postgres'
 import { createOperatorService } from '../../../apps/server/src/access/index.ts'
 import { systemClock } from '../../../apps/server/src/platform/clock.ts'
@@ -12,7 +12,8 @@ import { bundledFile } from '../../../apps/server/test/process/programs.ts'
 import { call } from '../call.ts'
 import { median } from '../measure.ts'
 import type { Report } from '../report.ts'
-import { DURABLE, OFFCHAIN, SERVER_FLAGS } from '../trading/market.ts'
+import { createDurableCluster } from '../trading/durable-cluster.ts'
+import { OFFCHAIN, SERVER_FLAGS } from '../trading/market.ts'
 import { type Child, startChild } from './child.ts'
 
 /** STREAMS_PER_KEY: an instance has few keys, and shall have many listeners. */
@@ -28,7 +29,7 @@ const BARS = { kibPerListener: 64, slowdown: 3, notifyShare: 0.5 }
 type Commit = { readonly commit: string }
 
 async function createVenue(connections: number) {
-  const cluster = await createTestCluster(DURABLE)
+  const cluster = await createDurableCluster()
   await cluster.createTemplate('bench', async (url) => {
     await migrate(url)
   })

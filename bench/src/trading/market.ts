@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createTestCluster, startTestChain } from '@tallystick/testkit'
+import { startTestChain } from '@tallystick/testkit'
 import postgres from 'postgres'
 import { createOperatorService } from '../../../apps/server/src/access/index.ts'
 import { systemClock } from '../../../apps/server/src/platform/clock.ts'
@@ -9,18 +9,17 @@ import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { bundledFile } from '../../../apps/server/test/process/programs.ts'
 import { startServing } from '../serving-script.ts'
+import { createDurableCluster } from './durable-cluster.ts'
 
 export const OFFCHAIN = '/orderbooks/stocks/api/offchain'
 const CUSTOMERS = 32
-/** Orders are measured on a database that keeps them. */
-export const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 /** How operators are told to start a server. */
 export const SERVER_FLAGS = ['--max-semi-space-size=64']
 const PLENTY = '9000000000000000000'
 
 /** A database, a chain, the servers in a process of their own, bundled as they are shipped, and an instance with books and customers. */
 export async function createMarket() {
-  const cluster = await createTestCluster(DURABLE)
+  const cluster = await createDurableCluster()
   await cluster.createTemplate('bench', async (url) => {
     await migrate(url)
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@tallystick/embedded'
-import { createTestCluster, startTestChain } from '@tallystick/testkit'
+import { startTestChain } from '@tallystick/testkit'
 import postgres from 'postgres'
 import { createOperatorService } from '../../../apps/server/src/access/index.ts'
 import { systemClock } from '../../../apps/server/src/platform/clock.ts'
@@ -11,7 +11,8 @@ import { createDatabase } from '../../../apps/server/src/platform/db/database.ts
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts'
 import { systemRandom } from '../../../apps/server/src/platform/random.ts'
 import { bundledFile } from '../../../apps/server/test/process/programs.ts'
-import { DURABLE, OFFCHAIN, SERVER_FLAGS } from './market.ts'
+import { createDurableCluster } from './durable-cluster.ts'
+import { OFFCHAIN, SERVER_FLAGS } from './market.ts'
 
 export const CUSTOMERS = ['anna', 'bert', 'carl', 'dora']
 
@@ -27,7 +28,7 @@ export interface Replica {
 
 /** A database and a chain, and as many API servers on them as are started, bundled as they are shipped. */
 export async function createReplicaSet() {
-  const cluster = await createTestCluster(DURABLE)
+  const cluster = await createDurableCluster()
   await cluster.createTemplate('bench', async (url) => {
     await migrate(url)
   })
