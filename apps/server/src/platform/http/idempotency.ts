@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import type { Operation } from '@tallystick/wire'
 import { AppError, fieldError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
@@ -9,6 +9,7 @@ import type { Random } from '../random.ts'
 import { mayOpenTransaction } from '../transaction-scope.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from './caller.ts'
+import { sortedJson } from './sorted-json.rules.ts'
 
 const keyForm = /^[A-Za-z0-9_\-:.]{8,200}$/
 const NONCE_SIZE = 12
@@ -20,16 +21,9 @@ export function checkIdempotencyKey(key: string): void {
   throw fieldError('VALIDATION_ERROR', [{ field: 'Idempotency-Key', message }])
 }
 
-function sortedKeys(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
 /** Two requests are the same when address and body are, whatever the order of the body's fields. */
 export function fingerprint(url: string, body: unknown): Buffer {
-  return createHash('sha256')
-    .update(`${url}\n${JSON.stringify(body ?? null, sortedKeys)}`)
-    .digest()
+  return hash('sha256', `${url}\n${sortedJson(body ?? null)}`, 'buffer')
 }
 
 function seal(plain: string, key: Buffer, random: Random): Buffer {
