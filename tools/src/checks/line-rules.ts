@@ -15,6 +15,8 @@ const mayReadEnvironment = (path: string) =>
     path,
   )
 
+const madeForRequests = /^apps\/server\/src\/(trading|platform\/http)\/|^packages\/engine\//
+
 // Some patterns hold a letter or a dot in brackets so that they do not find themselves in this file.
 const rules: LineRule[] = [
   {
@@ -41,6 +43,12 @@ const rules: LineRule[] = [
     says: 'only the mains of apps and apps/server/src/platform/config* read the environment',
     appliesTo: (path) => isProduction(path) && !mayReadEnvironment(path),
     isBroken: (line) => /\bprocess\s*\??[.]\s*env\b|\bprocess\s*\[\s*['"`]env|from ['"](node:)?process['"]/.test(line),
+  },
+  {
+    // Each gets a class of its own in V8, which keeps all that its accessors see until the next major collection of garbage.
+    says: 'an object made with accessors for every request is slow and stays: write a method',
+    appliesTo: (path) => isProduction(path) && madeForRequests.test(path),
+    isBroken: (line) => /^\s+[gs]et \w+\(.*\{$/.test(line),
   },
 ]
 

@@ -128,6 +128,17 @@ describe('texts', () => {
     expect(found).toEqual([expect.stringContaining(`${path}:2: only the mains of apps`)])
   })
 
+  it('find an accessor where objects are made for every request, and nowhere else', () => {
+    const text = 'const turn = {\n  get money() {\n    return 1\n  },\n  get: (id) => id,\n}\n'
+    const readmes = Object.fromEntries(
+      ['trading', 'platform', 'platform/db'].map((folder) => [`apps/server/src/${folder}/README.md`, '']),
+    )
+    expect(findings({ ...readmes, 'apps/server/src/trading/turn.ts': text })).toEqual([
+      expect.stringContaining('apps/server/src/trading/turn.ts:2: an object made with accessors'),
+    ])
+    expect(findings({ ...readmes, 'apps/server/src/platform/db/database.ts': text })).toEqual([])
+  })
+
   it('note a long source without failing, and leave generated and test code alone', () => {
     const result = check({
       'packages/wire/src/long.ts': lines(401),
