@@ -24,16 +24,16 @@ function setUp(projectionMs = 0, whileProjecting: (commit: () => void) => void =
     timers: { elapsed: () => now, after: (milliseconds, work) => void timers.push({ at: now + milliseconds, work }) },
     log: createLog({ level: 'silent' }),
   })
-  function commitTo(laneIds: readonly string[]): void {
+  function commitTo(laneIds: readonly string[], entries = 1): void {
     committed += 1n
-    for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries: 1 })
+    for (const laneId of laneIds) projector.committed(laneId, { sequence: committed, entries })
   }
   return {
     projector,
     /** When each projection began. */
     projections,
-    async commit(laneIds: readonly string[] = [LANE]): Promise<void> {
-      commitTo(laneIds)
+    async commit(laneIds: readonly string[] = [LANE], entries = 1): Promise<void> {
+      commitTo(laneIds, entries)
       await turn()
     },
     async pass(milliseconds: number): Promise<void> {
@@ -120,5 +120,15 @@ describe('the projector of a lane', () => {
     expect(projections).toHaveLength(3)
     await pass(600)
     expect(projections).toHaveLength(6)
+  })
+
+  it('rests no longer than until there is a portion to write', async () => {
+    const { projector, projections, commit } = setUp(15)
+    await commit()
+    await commit([LANE], 599)
+    expect(projections).toEqual([0])
+    await commit()
+    expect(projections).toEqual([0, 15])
+    expect(projector.projected(LANE)).toBe(3n)
   })
 })

@@ -40,6 +40,8 @@ const PAUSE_MS = 500
 const REST_BY_WORK = 6
 const SHORTEST_REST_MS = 20
 const LONGEST_REST_MS = 1_000
+/** Journal entries that end a rest: rows of many more keep a core busy for so long that those who commit meanwhile feel it. */
+const PORTION = 600
 
 /**
  * Makes rows of the groups that this process committed. Anybody may do it at any time: the position moves in the same transaction, so each
@@ -78,11 +80,11 @@ export function createProjector({ journal, timers, log }: ProjectorParts) {
   const left = ({ waiting }: Progress): number => waiting.reduce((sum, { entries }) => sum + entries, 0)
 
   async function rest(lane: Progress): Promise<void> {
-    const left = lane.restUntil - timers.elapsed()
-    if (left <= 0 || lane.wanted > 0) return
+    const milliseconds = lane.restUntil - timers.elapsed()
+    if (milliseconds <= 0 || lane.wanted > 0 || left(lane) >= PORTION) return
     await new Promise<void>((resolve) => {
       lane.wake = resolve
-      timers.after(left, resolve)
+      timers.after(milliseconds, resolve)
     })
   }
 
@@ -156,6 +158,7 @@ export function createProjector({ journal, timers, log }: ProjectorParts) {
       const lane = progressOf(laneId)
       lane.sequence = group.sequence
       lane.waiting.push(group)
+      if (left(lane) >= PORTION) lane.wake()
       projectSoon(lane)
     },
 
