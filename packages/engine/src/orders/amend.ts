@@ -1,8 +1,8 @@
 import { type Amount, exact, minus, negative, plus } from '../amounts.ts'
 import type { Amend } from '../commands.ts'
 import { touch } from '../unit/levels-told.ts'
-import { isResting, type Order } from '../unit/order.ts'
-import type { Unit } from '../unit/unit.ts'
+import { isDue, isResting, type Order } from '../unit/order.ts'
+import { timeOf, type Unit } from '../unit/unit.ts'
 import { ownOrder } from './cancel.ts'
 import { feeShareDown } from './fees.ts'
 import { gateNotional, gatePostOnly, gatePrice, gateQuantity } from './gate.ts'
@@ -43,12 +43,13 @@ export function amend(unit: Unit, command: Amend): Refusal | null {
 /** What an amendment comes to, or why it is refused. Changes nothing. */
 export function amendment(unit: Unit, command: Amend): Amendment | Refusal {
   const order = ownOrder(unit, command.order, command.account)
-  if (order === null || !isResting(order)) return refuse('ORDER_NOT_FOUND')
+  const now = timeOf(unit, command)
+  if (order === null || !isResting(order) || isDue(order, now)) return refuse('ORDER_NOT_FOUND')
   const price = exact(command.price ?? order.price)
   const quantity = exact(command.quantity ?? order.quantity)
   const remaining = minus(quantity, minus(order.quantity, order.remaining))
   const keepsPlace = price === order.price && quantity <= order.quantity
-  const refusal = gateAmendment(order, price, quantity, remaining, keepsPlace, unit.now)
+  const refusal = gateAmendment(order, price, quantity, remaining, keepsPlace, now)
   if (refusal) return refusal
   const needed = reservationNeeded(order, order.remaining, order.price)
   // A fill that fails gives back what it took, rounded for itself: until all are settled a buy frees nothing.

@@ -30,7 +30,7 @@ export function createOrder(book: Book, command: Place, hash: number, order: Ord
   return order
 }
 
-/** Whether it is left out or said: a server says most of it. */
+/** A term that is said to be as usual is as plain as one that is left out. */
 const isPlain = (command: Place): boolean =>
   command.timeInForce === 'GTC' &&
   !command.postOnly &&

@@ -75,6 +75,11 @@ describe('whom an order would meet', () => {
     const passive = order(1, { side: 'SELL', price: units(0.4), postOnly: true })
     expect(engine.reservationFor(passive)).toBeNull()
     expect(engine.reservationFor({ ...passive, at: 60 })).toEqual({ asset: 'BASE', amount: units(1) })
+    sell(1, 20, { postOnly: true, expiresAt: 80 })
+    const amended = { kind: 'amend', at: 0, order: 'o7', price: units(0.4), quantity: units(3) } as const
+    expect(engine.reservationFor(amended)).toBeNull()
+    expect(engine.reservationFor({ ...amended, at: 60 })).toEqual({ asset: 'BASE', amount: units(2) })
+    expect(engine.reservationFor({ ...amended, at: 80 })).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Amount } from '../amounts.ts'
 import type { Place } from '../commands.ts'
 import type { Order } from '../unit/order.ts'
-import type { Unit } from '../unit/unit.ts'
+import { timeOf, type Unit } from '../unit/unit.ts'
 import { meetAll } from './meet.ts'
 import { draftOrder, isFillableAtOnce } from './place.ts'
 
@@ -20,8 +20,8 @@ export interface MakerView {
  * cancelled because it cannot be filled whole. A market buy may not come so far: its budget is not looked at.
  */
 export function makersFor(unit: Unit, command: Place): readonly MakerView[] {
-  const now = Math.max(unit.now, command.at)
-  const order = draftOrder(unit, command, now)
+  const now = timeOf(unit, command)
+  const order = draftOrder(unit, command)
   if ('code' in order) return []
   const makers = order.book.auction === null ? makersOf(order, now) : []
   unit.spare.push(order)

@@ -2,7 +2,7 @@ import { type Amount, exact } from '../amounts.ts'
 import type { Place } from '../commands.ts'
 import type { Order } from '../unit/order.ts'
 import { hashOf } from '../unit/order-table.ts'
-import { tell, type Unit } from '../unit/unit.ts'
+import { tell, timeOf, type Unit } from '../unit/unit.ts'
 import { createOrder } from './create-order.ts'
 import { gate } from './gate.ts'
 import { enter } from './matching.ts'
@@ -28,7 +28,8 @@ export function place(unit: Unit, command: Place): Refusal | null {
 }
 
 /** The order as it would come in, with what it needs reserved, or why it is refused. Changes nothing. */
-export function draftOrder(unit: Unit, command: Place, now = unit.now): Order | Refusal {
+export function draftOrder(unit: Unit, command: Place): Order | Refusal {
+  const now = timeOf(unit, command)
   const book = unit.books.get(command.book)
   if (book === undefined) return refuse('ORDER_BOOK_NOT_FOUND')
   const hash = hashOf(command.order)

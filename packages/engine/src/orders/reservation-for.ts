@@ -22,7 +22,7 @@ export function reservationFor(unit: Unit, command: Place | Amend): Reservation 
 const assetOf = (side: Place['side']) => (side === 'SELL' ? 'BASE' : 'QUOTE')
 
 function neededToPlace(unit: Unit, command: Place): Reservation | null {
-  const order = draftOrder(unit, command, Math.max(unit.now, command.at))
+  const order = draftOrder(unit, command)
   if ('code' in order) return null
   unit.spare.push(order)
   return { asset: assetOf(order.side), amount: order.reserved }

@@ -64,6 +64,9 @@ export function ordersOf(unit: Unit, isWanted: (order: Order) => boolean): Order
     .sort((a, b) => a.turn - b.turn)
 }
 
+/** When a command is done. Time never runs backwards; whoever only asks may ask for later than it is here. */
+export const timeOf = ({ now }: Unit, { at }: { readonly at: number }): number => Math.max(now, at)
+
 export function tell(unit: Unit, event: EngineEvent): void {
   const { events } = unit
   events[events.length] = event
