@@ -25,6 +25,8 @@ interface Progress {
   listeners: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
   /** Journal entries of groups that are no rows yet, oldest first. */
   waiting: { readonly sequence: bigint; readonly entries: number }[]
+  /** How many they are together: asked with every commit, and there may be thousands. */
+  left: number
 }
 
 /** After that, whoever reads does it, or a worker. */
@@ -65,6 +67,7 @@ export function createProjector({ journal, timers, log }: ProjectorParts) {
         wanted: 0,
         listeners: [],
         waiting: [],
+        left: 0,
       }
       lanes.set(laneId, progress)
     }
@@ -75,13 +78,12 @@ export function createProjector({ journal, timers, log }: ProjectorParts) {
     if (position <= lane.projected) return
     lane.projected = position
     lane.waiting = lane.waiting.filter(({ sequence }) => sequence > position)
+    lane.left = lane.waiting.reduce((sum, { entries }) => sum + entries, 0)
   }
-
-  const left = ({ waiting }: Progress): number => waiting.reduce((sum, { entries }) => sum + entries, 0)
 
   async function rest(lane: Progress): Promise<void> {
     const milliseconds = lane.restUntil - timers.elapsed()
-    if (milliseconds <= 0 || lane.wanted > 0 || left(lane) >= PORTION) return
+    if (milliseconds <= 0 || lane.wanted > 0 || lane.left >= PORTION) return
     await new Promise<void>((resolve) => {
       lane.wake = resolve
       timers.after(milliseconds, resolve)
@@ -151,14 +153,15 @@ export function createProjector({ journal, timers, log }: ProjectorParts) {
     /** Until no more than so many journal entries are left. */
     async leftAtMost(laneId: string, most: number): Promise<void> {
       const lane = progressOf(laneId)
-      await projectUntil(lane, () => left(lane) <= most)
+      await projectUntil(lane, () => lane.left <= most)
     },
 
     committed(laneId: string, group: { sequence: bigint; entries: number }): void {
       const lane = progressOf(laneId)
       lane.sequence = group.sequence
       lane.waiting.push(group)
-      if (left(lane) >= PORTION) lane.wake()
+      lane.left += group.entries
+      if (lane.left >= PORTION) lane.wake()
       projectSoon(lane)
     },
 
