@@ -17,7 +17,13 @@ const FORGET_SHARED = './apps/server/test/process/forget-shared.ts'
 /** The chain node as JavaScript, for those whose tests start many. */
 const BUILT_NODE = './tools/src/testing/built-chain-node.ts'
 /** Uses it, and ends the programs that a file of tests started. */
-const EACH_FILE = ['./apps/server/test/built-node.ts', './apps/server/test/process/after-file.ts']
+const EACH_FILE = ['apps/server/test/built-node.ts', 'apps/server/test/process/after-file.ts']
+
+/**
+ * What node must not load by itself: it would run a set-up file once in a worker, and not for each file of tests; and the tour imports TypeScript, the
+ * programs of the guides.
+ */
+const BY_THE_RUNNER = [...EACH_FILE, 'e2e/src/tour.test.ts']
 
 export default defineConfig(({ mode }) => {
   const which = APART.includes(mode)
@@ -35,7 +41,7 @@ export default defineConfig(({ mode }) => {
   })
   const modules = process.env[LOAD_FROM]
   return {
-    plugins: modules === undefined ? [] : [fromTranspiled(modules)],
+    plugins: modules === undefined ? [] : [fromTranspiled(modules, BY_THE_RUNNER)],
     test: {
       pool: 'forks',
       // One more than the cores of CI: tests that start processes mostly wait.

@@ -10,7 +10,7 @@ export const LOAD_FROM = 'TESTS_LOAD_FROM'
 
 /** The console is for a browser, and its few tests load little of it. */
 const isModule = (path: string): boolean =>
-  /^(apps[/](?!console[/])|packages[/]|tools[/]|bench[/]|e2e[/]).*[.]ts$/.test(path) && !/[.](test|d)[.]ts$/.test(path)
+  /^(apps[/](?!console[/])|packages[/]|tools[/]|bench[/]|e2e[/]).*[.]ts$/.test(path) && !/[.]d[.]ts$/.test(path)
 
 const isManifest = (path: string): boolean => /^((apps|packages)[/][^/]+|bench|e2e|tools)[/]package[.]json$/.test(path)
 
@@ -19,8 +19,9 @@ const inJavaScript = (path: string): string => path.replace(/[.]ts$/, '.js')
 /** What stands for `import.meta.url` and `import.meta.dirname`: where the source is, beside the files that it reads. */
 const [URL_OF_SOURCE, FOLDER_OF_SOURCE] = ['__urlOfSource', '__folderOfSource']
 
-/** Modules of ours are named as they are called in the tree, and other files where they are. */
+/** Modules of ours are named as they are called in the tree, and other files where they are. Node loads no contract: it stands in a text. */
 function nameIn(source: string, name: string): string {
+  if (name.endsWith('.sol')) return name
   const path = join(dirname(source), name)
   return isModule(path) ? inJavaScript(name) : pathToFileURL(join(repositoryRoot, path)).href
 }
@@ -49,8 +50,8 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Every module of ours that is not a test, as JavaScript in a file of its own, in a tree like the repository. Node loads these by itself; through the
- * runner of tests two thousand modules take each worker many times as long, and every call of an imported function is slower.
+ * Every module of ours as JavaScript in a file of its own, in a tree like the repository. Node loads these by itself; through the runner of tests
+ * thousands of modules take each worker many times as long, and every call of an imported function is slower.
  */
 export async function writeTranspiled(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
@@ -79,8 +80,8 @@ export async function writeTranspiled(folder: string): Promise<void> {
   }
 }
 
-/** Tests load the modules of that tree in the place of their sources. */
-export const fromTranspiled = (folder: string): Plugin => ({
+/** The modules of that tree are loaded in the place of their sources, and so are the tests that the runner asks for, but for the named files. */
+export const fromTranspiled = (folder: string, byTheRunner: readonly string[]): Plugin => ({
   name: 'from-transpiled',
   enforce: 'pre',
   async resolveId(source, importer, options) {
@@ -88,6 +89,6 @@ export const fromTranspiled = (folder: string): Plugin => ({
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
     if (!found) return null
     const path = relative(repositoryRoot, found.id)
-    return isModule(path) ? join(folder, inJavaScript(path)) : found
+    return isModule(path) && !byTheRunner.includes(path) ? join(folder, inJavaScript(path)) : found
   },
 })
