@@ -2,13 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Queue, queues, type Read, reads, type Wait, waits } from './measure.ts'
 
+let ofProcess: Registry | undefined
+
+/** Measured once, whoever asks: a timer and an observer of its collections of garbage measure a process for as long as it runs. */
+function processRegistry(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
 /** Everything that /metrics shows. No label is called `job` or `instance`: Prometheus puts its own in their place. */
 export function createMetrics() {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  return {
-    registry,
+  const own = new Registry()
+  const registers = [own]
+  const metrics = {
     processInfo: new Gauge({
       name: 'tally_process_info',
       help: '1 for a process that runs: api, worker, or both in one',
@@ -212,6 +220,7 @@ export function createMetrics() {
       registers,
     }),
   }
+  return { ...metrics, registry: Registry.merge([processRegistry(), own]) }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
