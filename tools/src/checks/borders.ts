@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.ts'
 import { installedTool, runCommand } from '../support/run-command.ts'
-import type { Check, CheckResult } from './check.ts'
+import { type Check, type CheckResult, ROOMY } from './check.ts'
 import { contractBorderFindings } from './contract-borders.ts'
 import { folderCircleFindings } from './folder-circles.ts'
 
@@ -19,6 +19,7 @@ export async function checkBorders(root: string): Promise<CheckResult> {
     installedTool('depcruise'),
     ['--config', rules, '--output-type', 'err-long', ...folders],
     root,
+    ROOMY,
   )
   const findings = [...contractBorderFindings(root), ...folderCircleFindings(root)]
   return { passed: exitCode === 0 && findings.length === 0, output: [output, ...findings].join('\n') }
