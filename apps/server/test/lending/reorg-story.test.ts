@@ -69,7 +69,7 @@ describe('the story of a loan that a reorganization undid', () => {
   })
 
   it('is there again when the transaction is mined again, with the figures of its new block', async () => {
-    await rpc('eth_sendRawTransaction', [raw])
+    await rpc('eth_sendRawTransactionSync', [raw])
     const { at, data } = await confirmed()
     stage.shadow.take('openLoan', 'borrower', { collateral: units(1_000), amount: units(50_000, 6) }, at)
     expect(data).toMatchObject({ loanId: '1', positionId, borrowAmount: '50000' })
