@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { conformanceFindings } from './conformance/findings.ts'
 import { conformanceTable } from './conformance/table.ts'
 import { repositoryRoot } from './support/repository.ts'
-import { installedTool } from './support/run-command.ts'
+import { installedTool, roomyNode } from './support/run-command.ts'
 import { codeCoverageFindings, readProvoked } from './testing/code-coverage.ts'
 import { countTests } from './testing/test-counts.ts'
 import { LOAD_FROM, writeTranspiled } from './testing/transpiled.ts'
@@ -24,11 +24,9 @@ const chosen = process.argv.slice(2)
 const modules = chosen.length === 0 ? join(cacheFolder, 'tally-modules') : undefined
 if (modules) await writeTranspiled(modules)
 const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-// Most of what tests make is garbage soon: where there is room for it, less has to be collected.
-const nodeOptions = [process.env.NODE_OPTIONS, '--max-semi-space-size=64'].filter(Boolean).join(' ')
 const { status } = spawnSync(installedTool('vitest'), ['run', ...reporting, ...chosen], {
   cwd: repositoryRoot,
-  env: { ...process.env, NODE_OPTIONS: nodeOptions, ...(modules ? { [LOAD_FROM]: modules } : {}) },
+  env: { ...process.env, ...roomyNode(), ...(modules ? { [LOAD_FROM]: modules } : {}) },
   stdio: 'inherit',
 })
 const counts = countTests(reportFile, status ?? 1)

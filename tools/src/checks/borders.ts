@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.ts'
-import { installedTool, runCommand } from '../support/run-command.ts'
-import { type Check, type CheckResult, ROOMY } from './check.ts'
+import { installedTool, roomyNode, runCommand } from '../support/run-command.ts'
+import type { Check, CheckResult } from './check.ts'
 import { contractBorderFindings } from './contract-borders.ts'
 import { folderCircleFindings } from './folder-circles.ts'
 
@@ -19,7 +19,7 @@ export async function checkBorders(root: string): Promise<CheckResult> {
     installedTool('depcruise'),
     ['--config', rules, '--output-type', 'err-long', ...folders],
     root,
-    ROOMY,
+    roomyNode(),
   )
   const findings = [...contractBorderFindings(root), ...folderCircleFindings(root)]
   return { passed: exitCode === 0 && findings.length === 0, output: [output, ...findings].join('\n') }

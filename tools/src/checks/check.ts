@@ -15,9 +15,6 @@ export type Check = {
   run: () => Promise<CheckResult>
 }
 
-/** For tools that read all sources: most of what they make is garbage soon, and where there is room for it, less has to be collected. */
-export const ROOMY = { NODE_OPTIONS: '--max-semi-space-size=64' }
-
 export const commandCheck =
   (command: string, args: string[], env: Record<string, string> = {}): Check['run'] =>
   async () => {

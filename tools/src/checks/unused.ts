@@ -1,4 +1,7 @@
-import { installedTool } from '../support/run-command.ts'
-import { type Check, commandCheck, ROOMY } from './check.ts'
+import { installedTool, roomyNode } from '../support/run-command.ts'
+import { type Check, commandCheck } from './check.ts'
 
-export const unused: Check = { name: 'unused', run: commandCheck(installedTool('knip'), ['--no-progress'], ROOMY) }
+export const unused: Check = {
+  name: 'unused',
+  run: commandCheck(installedTool('knip'), ['--no-progress'], roomyNode()),
+}

@@ -7,6 +7,14 @@ export type CommandResult = { exitCode: number; output: string }
 /** Where npm links the command line tools of this repository. */
 export const installedTool = (name: string): string => join(repositoryRoot, 'node_modules/.bin', name)
 
+/**
+ * The environment of a program of node's that reads all sources, with what its user wants of node: most of what it makes is garbage soon, and where
+ * there is room for it, less has to be collected.
+ */
+export const roomyNode = (): { NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-semi-space-size=64'].filter(Boolean).join(' '),
+})
+
 /** Runs a command to its end; stdout and stderr come back as one text, in the order of arrival. */
 export function runCommand(
   command: string,
