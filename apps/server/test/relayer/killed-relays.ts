@@ -118,14 +118,16 @@ export const describeKilledAt = (chosen: typeof moments) =>
       const relayed = await world.createRelayed({ signerUrl: signer.url, privateKey })
       const ids = Array.from({ length: BURST * 2 }, world.newId)
       const doomed = start(relayed, proxy.url, ids.slice(0, BURST))
-      killAt({ program: doomed, signer, proxy }, random.integer(1, BURST))
-      await doomed.prints(/ready/)
-      // On a busy machine some are refused, and the moment may never come: then it is killed when all is done.
-      doomed.prints(/all answered/).then(doomed.kill9, () => undefined)
-      // Meanwhile another process, this one, is asked for as many.
-      const survived = await Promise.all(ids.slice(BURST).map((id) => ask(relayed, id)))
-      expect(survived.map(({ status }) => status)).toEqual(survived.map(() => 200))
-      expect(await doomed.ended, doomed.stderr()).toBeNull()
+      await world.minedAfter(async () => {
+        killAt({ program: doomed, signer, proxy }, random.integer(1, BURST))
+        await doomed.prints(/ready/)
+        // On a busy machine some are refused, and the moment may never come: then it is killed when all is done.
+        doomed.prints(/all answered/).then(doomed.kill9, () => undefined)
+        // Meanwhile another process, this one, is asked for as many.
+        const survived = await Promise.all(ids.slice(BURST).map((id) => ask(relayed, id)))
+        expect(survived.map(({ status }) => status)).toEqual(survived.map(() => 200))
+        expect(await doomed.ended, doomed.stderr()).toBeNull()
+      })
       signer.behave = undefined
       const answered = [...doomed.stdout().matchAll(/answered 200 (\S+)/g)].map(([, id]) => id as Hex)
 
@@ -136,7 +138,7 @@ export const describeKilledAt = (chosen: typeof moments) =>
       for (const id of [...answered, ...ids.slice(BURST)]) expect(recorded).toContain(id)
 
       // Asking again with the same keys finishes what was lost, and repeats nothing.
-      const again = await Promise.all(ids.map((id) => ask(relayed, id)))
+      const again = await world.minedAfter(() => Promise.all(ids.map((id) => ask(relayed, id))))
       expect(again.map(({ status }) => status)).toEqual(ids.map(() => 200))
       await settle(relayed)
       expect((await world.recordedBy(relayed.address)).sort()).toEqual(ids)

@@ -51,12 +51,14 @@ describe('relaying a call', () => {
       { service: other.service, tenant: await world.tenantOf(instance.instanceId, other.database) },
     ]
     const ids = Array.from({ length: 50 }, world.newId)
-    const answers = await Promise.all(
-      ids.map((id, index) => {
-        const side = sides[index % 2]
-        if (!side) throw new Error('no side')
-        return side.service.relay(side.tenant, CHAIN_ID, id, world.record(id))
-      }),
+    const answers = await world.minedAfter(() =>
+      Promise.all(
+        ids.map((id, index) => {
+          const side = sides[index % 2]
+          if (!side) throw new Error('no side')
+          return side.service.relay(side.tenant, CHAIN_ID, id, world.record(id))
+        }),
+      ),
     )
     expect(new Set(answers.map(({ txHash }) => txHash)).size).toBe(50)
     await eventually(() => world.minedNonces(address)).toEqual(Array.from({ length: 50 }, (_, nonce) => nonce))
@@ -68,9 +70,11 @@ describe('relaying a call', () => {
   it('serves more requests at once with an Idempotency-Key than there are connections', async () => {
     const { instance, address } = await world.createRelayed()
     const ids = Array.from({ length: 30 }, world.newId)
-    const answers = await Promise.all(
-      ids.map((id) =>
-        instance.call('POST', '/test/api/relay', { body: { id }, headers: { 'idempotency-key': `many-${id}` } }),
+    const answers = await world.minedAfter(() =>
+      Promise.all(
+        ids.map((id) =>
+          instance.call('POST', '/test/api/relay', { body: { id }, headers: { 'idempotency-key': `many-${id}` } }),
+        ),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
@@ -85,7 +89,9 @@ describe('relaying a call', () => {
     expect(again.text).toBe(first.text)
     await eventually(() => world.minedNonces(address)).toEqual([0])
     const call = { to: address, data: '0x', value: 0n } as const
-    const answers = await Promise.all([1, 2].map(() => world.relayer.relay(tenant, CHAIN_ID, 'twice', call)))
+    const answers = await world.minedAfter(() =>
+      Promise.all([1, 2].map(() => world.relayer.relay(tenant, CHAIN_ID, 'twice', call))),
+    )
     expect(new Set(answers.map(({ txHash }) => txHash)).size).toBe(2)
     await eventually(() => world.minedNonces(address)).toEqual([0, 1, 2])
   })
@@ -146,10 +152,10 @@ describe('relaying a call', () => {
   it('is refused beyond the daily limit, also when many come at once, until the next day begins in UTC', async () => {
     const { instance, tenant, address } = await world.createRelayed()
     await instance.call('PATCH', '/access/api/relayer/limits', { body: { dailyTxLimit: 3 } })
-    const relays = Array.from({ length: 8 }, () =>
-      world.relayer.relay(tenant, CHAIN_ID, 'x', world.record(world.newId())),
+    const eight = Array.from({ length: 8 }, world.newId)
+    const settled = await world.minedAfter(() =>
+      Promise.allSettled(eight.map((id) => world.relayer.relay(tenant, CHAIN_ID, 'x', world.record(id)))),
     )
-    const settled = await Promise.allSettled(relays)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     const now = world.clock.now().getTime()
     const untilMidnight = DAY_MS - (now % DAY_MS)

@@ -59,6 +59,11 @@ export interface RelayerWorld extends World {
   /** The chain takes them in their order only, so that none is missing. */
   minedNonces(address: Address): Promise<number[]>
   pass(): Promise<void>
+  /**
+   * Mines only once the work is done. anvil that gets a transaction at the very moment when it mines the one before takes the new one for
+   * later than it is: it stays queued, and with it all that follow.
+   */
+  minedAfter<T>(work: () => Promise<T>): Promise<T>
   /** Looks until nothing of the instance waits any more. */
   settle(instance: TestInstance): Promise<void>
   rpc(method: string, params: unknown[]): Promise<unknown>
@@ -121,6 +126,9 @@ export async function createRelayerWorld(options: TestChainOptions = {}): Promis
       throw error
     })
   }
+
+  const rpc: RelayerWorld['rpc'] = (method, params) =>
+    node.testClient.request({ method, params } as unknown as Parameters<typeof node.testClient.request>[0])
 
   async function history(instance: TestInstance): Promise<HistoryLine[]> {
     const { status, body } = await instance.call('GET', '/access/api/relayer/transactions?limit=200')
@@ -190,14 +198,22 @@ export async function createRelayerWorld(options: TestChainOptions = {}): Promis
       return Array.from({ length: used }, (_, nonce) => nonce)
     },
     pass,
+    async minedAfter(work) {
+      await rpc('evm_setAutomine', [false])
+      try {
+        return await work()
+      } finally {
+        await rpc('evm_setAutomine', [true])
+        await rpc('evm_mine', [])
+      }
+    },
     async settle(instance) {
       await eventually(async () => {
         await pass()
         return (await history(instance)).filter(({ status }) => status === 'pending')
       }).toEqual([])
     },
-    rpc: (method, params) =>
-      node.testClient.request({ method, params } as unknown as Parameters<typeof node.testClient.request>[0]),
+    rpc,
     history,
     async close() {
       await Promise.all(others.map((one) => one.close()))

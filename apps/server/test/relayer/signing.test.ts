@@ -55,7 +55,7 @@ describe('the key of a relayer', () => {
         expect(waiting).toBe(3)
         return sign(asked)
       }
-      await Promise.all([relay(relayed), relay(relayed), relay(relayed)])
+      await world.minedAfter(() => Promise.all([relay(relayed), relay(relayed), relay(relayed)]))
       signer.behave = undefined
       await eventually(() => world.minedNonces(relayed.address)).toEqual([0, 1, 2, 3, 4])
     })
