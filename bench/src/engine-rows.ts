@@ -7,6 +7,8 @@ import type { Report } from './report.ts'
 const CHUNK = 1_000
 const BAR = 15
 const QUEUE_BAR = 3
+const SNAPSHOT_BAR = 4
+const RESTING = 100_000
 
 /** A book under test: makes a command ready for it, and does one. */
 interface Rival<Ready> {
@@ -90,6 +92,37 @@ function cancelCost(queue: number): number {
   return ((performance.now() - before) / CANCELS) * 1e6
 }
 
+interface SnapshotCost {
+  readonly milliseconds: number
+  /** For JSON to write the same orders, which somebody has made ready. */
+  readonly asJson: number
+  readonly longestPart: number
+}
+
+/** What a snapshot of so many resting orders takes; others wait for one part of it at a time. */
+function snapshotCost(orders: number): SnapshotCost {
+  const engine = createEngine()
+  engine.apply(openStreamBook)
+  for (let index = 0; index < orders; index += 1) {
+    const isBuy = index % 2 === 0
+    const price = isBuy ? 1_000 - (index % 100) : 1_001 + (index % 100)
+    engine.apply(toPlace({ kind: 'limit', id: offTheWire(`order-${index}`), isBuy, price, size: 5 }, `a${index % 100}`))
+  }
+  const times = [performance.now()]
+  const texts: string[] = []
+  for (const part of engine.snapshotParts()) {
+    texts.push(part)
+    times.push(performance.now())
+  }
+  const milliseconds = performance.now() - (times[0] ?? 0)
+  const rows = (JSON.parse(texts.join('')) as { orders: object[] }).orders
+  const before = performance.now()
+  JSON.stringify(rows)
+  const asJson = performance.now() - before
+  const longestPart = Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
+  return { milliseconds, asJson, longestPart }
+}
+
 const shown = (rate: number) => `${Math.round(rate)}/s`
 const shortest = (rounds: number, once: () => number) => Math.min(...Array.from({ length: rounds }, once))
 
@@ -112,4 +145,13 @@ export function measureMatching(report: Report, { commands, rounds }: { commands
   const raw = `${long.toFixed(0)} ns / ${short.toFixed(0)} ns`
   const bar = `<= ${QUEUE_BAR.toFixed(2)}`
   report.row('cancelling in a queue of 100,000, beside one of 100', long / short, bar, long / short <= QUEUE_BAR, raw)
+
+  const snapshots = Array.from({ length: 3 }, () => snapshotCost(RESTING))
+  const [whole, json, part] = (['milliseconds', 'asJson', 'longestPart'] as const).map((name) =>
+    Math.min(...snapshots.map((one) => one[name])),
+  ) as [number, number, number]
+  const isMet = whole / json <= SNAPSHOT_BAR
+  const times = `${whole.toFixed(0)} ms / ${json.toFixed(0)} ms, longest part ${part.toFixed(0)} ms`
+  const text = `a snapshot of ${RESTING / 1000} thousand orders, beside JSON.stringify`
+  report.row(text, whole / json, `<= ${SNAPSHOT_BAR.toFixed(2)}`, isMet, times)
 }

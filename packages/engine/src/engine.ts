@@ -5,7 +5,7 @@ import { setReference } from './books/reference.ts'
 import type { Amend, Command, Place } from './commands.ts'
 import type { EngineEvent } from './events.ts'
 import { sha256 } from './journal/hash.ts'
-import { restoreUnit, takeSnapshot } from './journal/snapshot.ts'
+import { restoreUnit, snapshotParts, takeSnapshot } from './journal/snapshot.ts'
 import { amend } from './orders/amend.ts'
 import { cancel, expireDue, massCancel } from './orders/cancel.ts'
 import { type MakerView, makersFor } from './orders/makers.ts'
@@ -42,6 +42,10 @@ export interface Engine {
   order(id: string): OrderView | null
   /** The state as one text; the same state always gives the same bytes. */
   snapshot(): string
+  /** The same text in parts. The state is that of now; commands may be applied before the last part is asked for. */
+  snapshotParts(): Iterable<string>
+  /** How many orders a snapshot would hold. */
+  size(): number
   stateHash(): string
 }
 
@@ -73,6 +77,8 @@ function engineOf(unit: Unit): Engine {
     },
     order: (id) => viewOrder(unit, id),
     snapshot: () => takeSnapshot(unit),
+    snapshotParts: () => snapshotParts(unit),
+    size: () => unit.orders.count(),
     stateHash: () => sha256(takeSnapshot(unit)),
   }
 }

@@ -1,7 +1,7 @@
-import type { Amount } from '../amounts.ts'
 import type { Command, Place } from '../commands.ts'
 import type { Accepted, EngineEvent, LevelChanged, OrderChanged, Trade } from '../events.ts'
 import { canonicalText, quoted } from './canonical-text.ts'
+import { amount, amountOrNull, quotedOrNull } from './field-text.ts'
 
 /**
  * The canonical text of an entry. What comes with every order is written field by field, in a third of the time that looking at its keys takes;
@@ -12,10 +12,6 @@ export function entryText(version: number, number: number, command: Command, eve
   for (const event of events) list += list === '' ? eventText(event) : `,${eventText(event)}`
   return `{"command":${commandText(command)},"events":[${list}],"number":${number},"version":${version}}`
 }
-
-const amount = (value: Amount): string | number => (typeof value === 'number' ? value : canonicalText(value))
-const amountOrNull = (value: Amount | null): string | number => (value === null ? 'null' : amount(value))
-const quotedOrNull = (value: string | null): string => (value === null ? 'null' : quoted(value))
 
 const commandText = (command: Command): string =>
   command.kind === 'place' && isPlain(command) ? placeText(command) : canonicalText(command)

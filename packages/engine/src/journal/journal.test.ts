@@ -1,7 +1,7 @@
 import { seededRandom } from '@tallystick/testkit'
 import { describe, expect, it } from 'vitest'
 import { plainRules } from '../../test/scenario.ts'
-import type { Command } from '../commands.ts'
+import type { Command, Place } from '../commands.ts'
 import { createEngine, restoreEngine } from '../engine.ts'
 import { canonicalText, readCanonicalText } from './canonical-text.ts'
 import {
@@ -113,6 +113,47 @@ describe('a snapshot', () => {
   it('restores to the same bytes', () => {
     const { engine } = written(200)
     expect(restoreEngine(engine.snapshot()).snapshot()).toBe(engine.snapshot())
+  })
+
+  it('is canonical text, whatever its orders ask for', () => {
+    const { engine } = written(200)
+    const asked: Omit<Place, 'order' | 'side'> = {
+      kind: 'place',
+      at: 300,
+      book: 'book',
+      account: 'a "trader", named #1',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      postOnly: true,
+      selfTradePrevention: 'CANCEL_MAKER',
+      price: 1_000_000n,
+      quantity: 2n ** 60n,
+      expiresAt: 9_000,
+      marketMaker: true,
+      maxFee: 2n ** 59n,
+      bandExempt: true,
+      vetoes: [{ account: 'trader 2', rule: 'NOT_US' }],
+    }
+    engine.apply({ ...asked, order: '#bid', side: 'BUY' })
+    expect(engine.order('#bid')).toMatchObject({ status: 'OPEN', expiresAt: 9_000, maxFee: 2n ** 59n })
+    const text = engine.snapshot()
+    expect(canonicalText(readCanonicalText(text))).toBe(text)
+    expect(restoreEngine(text).order('#bid')).toEqual(engine.order('#bid'))
+    expect(engine.size()).toBe((JSON.parse(text) as { orders: unknown[] }).orders.length)
+  })
+
+  it('is of the moment when it was asked for, however much happens while its parts are written', () => {
+    const { engine } = written(1_500)
+    const whole = engine.snapshot()
+    const parts: string[] = []
+    for (const part of engine.snapshotParts()) {
+      parts.push(part)
+      for (const one of Array.from({ length: 200 }, (_, number) => drawn(2_000 + parts.length * 200 + number)))
+        engine.apply(one)
+    }
+    expect(parts.length).toBeGreaterThan(4)
+    expect(parts.join('')).toBe(whole)
+    expect(engine.snapshot()).not.toBe(whole)
   })
 
   it('of another version, or with holes, is not read', () => {

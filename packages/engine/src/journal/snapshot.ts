@@ -3,11 +3,12 @@ import type { Trade } from '../events.ts'
 import type { BookStatus } from '../terms.ts'
 import { type Book, createBook, isPooling, type Reference } from '../unit/book.ts'
 import { append, levelAt, ownRows } from '../unit/ladder.ts'
-import { blankOrder, isLive, isResting, type Order } from '../unit/order.ts'
+import { blankOrder, isLive, isResting, type Order, sharedTerms } from '../unit/order.ts'
 import { hashOf } from '../unit/order-table.ts'
 import { type OrderView, toView } from '../unit/order-view.ts'
 import { createUnit, ordersOf, type Unit, type UnsettledTrade } from '../unit/unit.ts'
 import { canonicalText, readCanonicalText } from './canonical-text.ts'
+import { orderText } from './order-text.ts'
 
 export const SNAPSHOT_VERSION = 1
 
@@ -55,25 +56,43 @@ const storedBook = ({
   auction,
 })
 
-/** Everything that decides what a unit does next, as one text: equal units give equal bytes. */
-export function takeSnapshot(unit: Unit): string {
-  const stored: Stored = {
-    version: SNAPSHOT_VERSION,
-    now: unit.now,
-    born: unit.born,
-    turns: unit.turns,
-    trades: unit.trades,
-    books: [...unit.books.values()].map(storedBook).sort((a, b) => (a.id < b.id ? -1 : 1)),
-    orders: unit.orders
-      .all()
-      .map(toView)
-      .sort((a, b) => a.born - b.born),
-    unsettled: [...unit.unsettled.values()]
-      .map(({ orders, ...trade }) => ({ ...trade, hasOrders: orders !== null }))
-      .sort((a, b) => a.told.trade - b.told.trade),
-  }
-  return canonicalText(stored)
+const storedTrade = (trade: UnsettledTrade): StoredTrade => ({
+  told: trade.told,
+  makerBaseCarry: trade.makerBaseCarry,
+  makerQuoteCarry: trade.makerQuoteCarry,
+  takerBaseCarry: trade.takerBaseCarry,
+  takerQuoteCarry: trade.takerQuoteCarry,
+  hasOrders: trade.orders !== null,
+})
+
+/** Orders that are written in one go: a millisecond or two. */
+const ORDERS_OF_A_PART = 200
+
+/**
+ * Everything that decides what a unit does next, as one text in parts: equal units give equal bytes. The unit is looked at now; it may go on
+ * while the parts are written.
+ */
+export function snapshotParts(unit: Unit): Iterable<string> {
+  const { now, born, turns, trades } = unit
+  const books = [...unit.books.values()].map(storedBook).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const unsettled = [...unit.unsettled.values()].map(storedTrade).sort((a, b) => a.told.trade - b.told.trade)
+  const before: Pick<Stored, 'books' | 'born' | 'now'> = { books, born, now }
+  const after: Omit<Stored, keyof typeof before | 'orders'> = { trades, turns, unsettled, version: SNAPSHOT_VERSION }
+  return partsOf(canonicalText(before), unit.orders.all().map(toView), canonicalText(after))
 }
+
+/** The orders stand among the other fields, by the order of the keys. */
+function* partsOf(before: string, orders: OrderView[], after: string): Generator<string> {
+  yield `${before.slice(0, -1)},"orders":[`
+  orders.sort((a, b) => a.born - b.born)
+  for (let from = 0; from < orders.length; from += ORDERS_OF_A_PART) {
+    const texts = orders.slice(from, from + ORDERS_OF_A_PART).map(orderText)
+    yield `${from === 0 ? '' : ','}${texts.join(',')}`
+  }
+  yield `],${after.slice(1)}`
+}
+
+export const takeSnapshot = (unit: Unit): string => [...snapshotParts(unit)].join('')
 
 export function restoreUnit(snapshot: string): Unit {
   const stored = readCanonicalText(snapshot) as Stored
@@ -107,11 +126,26 @@ function known<Item>(item: Item | null | undefined, id: string): Item {
 }
 
 function restoreOrder(unit: Unit, stored: OrderView): Order {
-  const { book: id, timeInForce, postOnly, selfTradePrevention, expiresAt, ...rest } = stored
-  const { marketMaker, bandExempt, vetoes, maxFee, ...own } = rest
-  const book = known(unit.books.get(id), id)
-  const terms = { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee }
-  return Object.assign(blankOrder(book), own, { terms, hash: hashOf(own.id) })
+  const order = blankOrder(known(unit.books.get(stored.book), stored.book))
+  order.id = stored.id
+  order.hash = hashOf(stored.id)
+  order.status = stored.status
+  order.reason = stored.reason
+  order.account = stored.account
+  order.side = stored.side
+  order.price = stored.price
+  order.quantity = stored.quantity
+  order.remaining = stored.remaining
+  order.reserved = stored.reserved
+  order.terms = sharedTerms(stored)
+  order.unsettled = stored.unsettled
+  order.maxFeeBps = stored.maxFeeBps
+  order.baseCarry = stored.baseCarry
+  order.quoteCarry = stored.quoteCarry
+  order.turn = stored.turn
+  order.placedQuantity = stored.placedQuantity
+  order.born = stored.born
+  return order
 }
 
 function putBack(unit: Unit, order: Order): void {

@@ -57,6 +57,10 @@ export class OrderTable {
     this.close(place)
   }
 
+  count(): number {
+    return this.size
+  }
+
   all(): Order[] {
     return this.orders.filter((order) => order !== null)
   }

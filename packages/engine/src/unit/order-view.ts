@@ -10,6 +10,31 @@ export function viewOrder(unit: Unit, id: string): OrderView | null {
   return order === null ? null : toView(order)
 }
 
-export function toView({ hash, level, previous, next, book, terms, ...own }: Order): OrderView {
-  return { ...own, ...terms, book: book.id }
-}
+/** Field by field: to copy the rest of an object takes fifty times as long, and a snapshot has every order in it. */
+export const toView = (order: Order): OrderView => ({
+  id: order.id,
+  status: order.status,
+  reason: order.reason,
+  book: order.book.id,
+  account: order.account,
+  side: order.side,
+  price: order.price,
+  quantity: order.quantity,
+  remaining: order.remaining,
+  reserved: order.reserved,
+  timeInForce: order.terms.timeInForce,
+  postOnly: order.terms.postOnly,
+  selfTradePrevention: order.terms.selfTradePrevention,
+  expiresAt: order.terms.expiresAt,
+  marketMaker: order.terms.marketMaker,
+  bandExempt: order.terms.bandExempt,
+  vetoes: order.terms.vetoes,
+  maxFee: order.terms.maxFee,
+  unsettled: order.unsettled,
+  maxFeeBps: order.maxFeeBps,
+  baseCarry: order.baseCarry,
+  quoteCarry: order.quoteCarry,
+  turn: order.turn,
+  placedQuantity: order.placedQuantity,
+  born: order.born,
+})

@@ -30,6 +30,21 @@ export const PLAIN_TERMS: OrderTerms = {
   maxFee: null,
 }
 
+/** These terms in a record of their own, or the plain ones, which most orders have. */
+export function sharedTerms(asked: OrderTerms): OrderTerms {
+  const { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee } = asked
+  const isPlain =
+    timeInForce === 'GTC' &&
+    selfTradePrevention === 'NONE' &&
+    !(postOnly || marketMaker || bandExempt) &&
+    expiresAt === 0 &&
+    vetoes === null &&
+    maxFee === null
+  return isPlain
+    ? PLAIN_TERMS
+    : { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee }
+}
+
 /** Every order has all fields from the start: records of one shape are what makes matching fast. */
 export interface Order {
   id: string

@@ -104,6 +104,26 @@ describe('a matching unit', () => {
     await venue.close()
   })
 
+  it('takes snapshots of a book the less often the more orders it holds', async () => {
+    const book = await fundedBook()
+    const venue = startVenue(world, { snapshotEvery: 2 })
+    const { caller, tenant } = await venue.as(world.instance)
+    for (let index = 0; index < 36; index += 1) {
+      await venue.orders.submit(tenant, caller, book.id, limit({ customerRef: CUSTOMERS[index % 6] }))
+      await venue.units.drain()
+    }
+    const taken = await world.superuser<{ sequence: number }[]>`
+      select sequence::int from unit_snapshots where unit_id = ${book.id} order by sequence desc`
+    const [newest = 0, one = 0] = taken.map(({ sequence }) => sequence)
+    // Half of the twenty and more that it held by then.
+    expect(newest).toBeGreaterThan(20)
+    expect(newest - one).toBeGreaterThanOrEqual(10)
+    const late = startVenue(world)
+    expect(await late.units.stateHash(book.id)).toBe((await auditUnit(world.superuser, book.id)).stateHash)
+    await late.close()
+    await venue.close()
+  })
+
   it('lets a command that cannot be written fail alone', async () => {
     const book = await fundedBook()
     const venue = startVenue(world)

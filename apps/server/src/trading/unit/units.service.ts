@@ -66,6 +66,8 @@ interface Unit {
 const LARGEST_GROUP = 500
 /** Entries of the journal: a server that takes a book over does again what came after the last one, about thirty thousand a second. */
 const SNAPSHOT_EVERY = 10_000
+/** A snapshot holds every order there is. Of a large book it is taken less often, so that an order costs the same in a book of any size. */
+const ENTRIES_PER_ORDER_HELD = 0.5
 /** Units that are kept in memory at once. */
 const REMEMBERED_UNITS = 1_000
 const LONGEST_WAIT_MS = 5_000
@@ -78,6 +80,16 @@ const RESOLVE_ATTEMPTS = 5
 const RESOLVE_PAUSE_MS = 200
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Whoever has orders for this or another book is served between two parts. */
+async function written(parts: Iterable<string>): Promise<string> {
+  const texts: string[] = []
+  for (const part of parts) {
+    texts.push(part)
+    await turnOfLoop()
+  }
+  return texts.join('')
+}
 
 function answer({ resolve, reject }: Waiting, outcome: Outcome<unknown> | undefined): void {
   if (outcome && 'value' in outcome) resolve(outcome.value)
@@ -270,7 +282,9 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   /** Of the state as it is now. Orders do not wait until it is stored: the rows that it waits for may take long. One at a time. */
   function keepSnapshot(unit: Unit): void {
     const { state } = unit.memory
-    if (!state || snapshots.has(unit.unitId) || state.head.number < unit.snapshotAt + snapshotEvery) return
+    if (!state || snapshots.has(unit.unitId)) return
+    const entries = state.head.number - unit.snapshotAt
+    if (entries < Math.max(snapshotEvery, state.engine.size() * ENTRIES_PER_ORDER_HELD)) return
     unit.snapshotAt = state.head.number
     snapshots.set(
       unit.unitId,
@@ -281,7 +295,7 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
   async function storeSnapshot(unit: Unit, state: UnitState): Promise<void> {
     const { number: sequence, hash } = state.head
     try {
-      const text = state.engine.snapshot()
+      const text = await written(state.engine.snapshotParts())
       // Nobody may find a state that leads beyond the rows of its journal.
       if (unit.laneId) await lanes.settled(unit.laneId)
       await database.as('tally_venue', async (sql) => {
