@@ -1,4 +1,5 @@
 import { measureConsole } from './console-rows.ts'
+import { measureDeepBook } from './deep-book-rows.ts'
 import { measureMatching } from './engine-rows.ts'
 import { measureIsolation } from './isolation-rows.ts'
 import { measureLanes } from './lane-rows.ts'
@@ -28,6 +29,7 @@ const parts = [
   'trading',
   'lanes',
   'venue',
+  'book',
   'isolation',
   'console',
   'scale',
@@ -68,6 +70,8 @@ if (strange.length > 0) {
   if (chosen.includes('lanes')) await measureLanes()
   // Only by name: it takes minutes.
   if (chosen.includes('venue')) await measureVenue(report, effort.seconds)
+  // Only by name: to fill the book takes most of its time.
+  if (chosen.includes('book')) await measureDeepBook(report, effort)
   if (isWanted('isolation')) await measureIsolation(report, effort)
   // Only by name: it takes minutes.
   if (chosen.includes('scale')) await measureScale(report, effort, readSizes(process.env))
