@@ -196,4 +196,35 @@ describe('a resting order', () => {
       expect([long.status, long.body.error.code]).toEqual([400, 'INVALID_PARAM'])
     }
   })
+
+  it('shows the trades of a customer from both sides, each once, with their number on every page', async () => {
+    const own = await world.createBook()
+    await own.fund('greta', 'hugo')
+    for (const [seller, buyer] of [
+      ['greta', 'hugo'],
+      ['hugo', 'greta'],
+      ['greta', 'greta'],
+      ['hugo', 'hugo'],
+    ] as const) {
+      await own.sell(seller, 10n * ONE, ONE)
+      await own.buy(buyer, 10n * ONE, ONE)
+    }
+    const page = async (query: string) => (await call('GET', `/customers/greta/trades${query}`)).body.data
+    const makersAndTakers = ({ trades }: { trades: { makerAddress: string; takerAddress: string }[] }) =>
+      trades.map(({ makerAddress, takerAddress }) =>
+        [makerAddress, takerAddress].map((one) => one.replace('offchain:', '')),
+      )
+    const whole = await page('')
+    expect(makersAndTakers(whole)).toEqual([
+      ['greta', 'greta'],
+      ['hugo', 'greta'],
+      ['greta', 'hugo'],
+    ])
+    expect(whole.total).toBe(3)
+    const second = await page('?limit=1&offset=1')
+    expect(second).toMatchObject({ total: 3, trades: [whole.trades[1]] })
+    expect(await page(`?limit=1&cursor=${second.nextCursor}`)).toMatchObject({ total: 3, trades: [whole.trades[2]] })
+    // Also behind the last one.
+    expect(await page('?offset=7')).toMatchObject({ total: 3, trades: [] })
+  })
 })

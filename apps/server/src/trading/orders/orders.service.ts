@@ -239,8 +239,12 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: TradesRequest) {
       const page = tradesPage(query)
       const holder = customerHolder(customerRef)
-      const rows = await tenant.read((sql) => tape.listTradesOfHolder(sql, tenant.instanceId, holder, page))
-      return shownTrades(rows, rows[0]?.total ?? 0, page)
+      const whose = { instanceId: tenant.instanceId, holder, bookClass: null }
+      const [rows, [counted]] = await Promise.all([
+        tenant.read((sql) => tape.listTradesOfHolder(sql, whose, page)),
+        tenant.read((sql) => tape.countTradesOfHolder(sql, whose)),
+      ])
+      return shownTrades(rows, counted?.total ?? 0, page)
     },
   }
 

@@ -102,39 +102,37 @@ export const readWindows = (sql: Sql, book: Eligible, now: Date) => sql<WindowFi
     (count(*) filter (where age < interval '7 days'))::int as "trades7d",
     coalesce(sum(quantity), 0)::numeric as "volume30d", count(*)::int as "trades30d" from recent`
 
-const ofHolder = (sql: Sql, instanceId: string, holder: string) => sql`
-  (t.maker_instance_id = ${instanceId} and t.maker_holder = ${holder} or t.taker_instance_id = ${instanceId} and t.taker_holder = ${holder})`
+/** Whose trades: those of a class of books only, and of books that the instance may no longer read, or all of them. */
+export interface HolderTrades {
+  readonly instanceId: string
+  readonly holder: string
+  readonly bookClass: string | null
+}
 
-export const listTradesOfHolder = (
-  sql: Sql,
-  instanceId: string,
-  holder: string,
-  { limit, offset, after }: TradesPage,
-) => sql<(TradeView & { total: number })[]>`
-  select ${columns(sql)}, (select count(*)::int from trades t where ${ofHolder(sql, instanceId, holder)}) as total
-  from trades t where ${ofHolder(sql, instanceId, holder)} and ${isBehind(sql, 'trade_id', after)}
-  order by t.created_at desc, t.trade_id desc limit ${limit} offset ${offset}`
+/** One side at a time, as the indexes have them: asked for either, the database reads all trades of the holder. Who met an own order made it. */
+function ofSide(sql: Sql, side: 'maker' | 'taker', { instanceId, holder, bookClass }: HolderTrades) {
+  const own = (column: 'instance_id' | 'holder' | 'book_id') => sql(`t.${side}_${column}`)
+  const isOnce =
+    side === 'maker'
+      ? sql`true`
+      : sql`(t.maker_instance_id, t.maker_holder) is distinct from (${instanceId}, ${holder})`
+  const isOfClass =
+    bookClass === null
+      ? sql`true`
+      : sql`not exists (select 1 from order_books b where b.book_id = ${own('book_id')} and b.class <> ${bookClass})`
+  return sql`trades t where ${own('instance_id')} = ${instanceId} and ${own('holder')} = ${holder} and ${isOnce} and ${isOfClass}`
+}
 
-/** Of a wallet, on books of the class or on such that the instance may no longer read. */
-const ofWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string) => sql`
-  trades t left join order_books b on b.book_id =
-    case when t.maker_instance_id = ${instanceId} and t.maker_holder = ${holder} then t.maker_book_id else t.taker_book_id end
-  where ${ofHolder(sql, instanceId, holder)} and (b.book_id is null or b.class = ${bookClass})`
+export const listTradesOfHolder = (sql: Sql, whose: HolderTrades, { limit, offset, after }: TradesPage) => {
+  const newest = (side: 'maker' | 'taker') => sql`
+    (select ${columns(sql)} from ${ofSide(sql, side, whose)} and ${isBehind(sql, 'trade_id', after)}
+     order by t.created_at desc, t.trade_id desc limit ${limit + offset})`
+  return sql<TradeView[]>`
+    ${newest('maker')} union all ${newest('taker')} order by "createdAt" desc, "tradeId" desc limit ${limit} offset ${offset}`
+}
 
-export const listTradesOfWallet = (
-  sql: Sql,
-  instanceId: string,
-  bookClass: string,
-  holder: string,
-  { limit, offset, after }: TradesPage,
-) => sql<TradeView[]>`
-  select ${columns(sql)} from ${ofWallet(sql, instanceId, bookClass, holder)} and ${isBehind(sql, 'trade_id', after)}
-  order by t.created_at desc, t.trade_id desc limit ${limit} offset ${offset}`
-
-export const countTradesOfWallet = (sql: Sql, instanceId: string, bookClass: string, holder: string) => sql<
-  { total: number }[]
->`
-  select count(*)::int as total from ${ofWallet(sql, instanceId, bookClass, holder)}`
+export const countTradesOfHolder = (sql: Sql, whose: HolderTrades) => sql<{ total: number }[]>`
+  select ((select count(*) from ${ofSide(sql, 'maker', whose)}) + (select count(*) from ${ofSide(sql, 'taker', whose)}))::int as total`
 
 /** Of one order, on the side that it took, newest first. */
 export const listTradesOfOrder = (sql: Sql, orderId: string) => sql<TradeView[]>`

@@ -85,9 +85,10 @@ export function createUserOrdersService({ clock, books, rows }: UserOrdersParts)
     async listTrades(tenant: TenantDatabase, bookClass: BookClass, userAddress: string, query: TradesRequest) {
       const holder = requireAddressField('userAddress', userAddress)
       const page = tradesPage(query)
+      const whose = { instanceId: tenant.instanceId, holder, bookClass }
       const [found, [counted]] = await Promise.all([
-        tenant.read((sql) => tape.listTradesOfWallet(sql, tenant.instanceId, bookClass, holder, page)),
-        tenant.read((sql) => tape.countTradesOfWallet(sql, tenant.instanceId, bookClass, holder)),
+        tenant.read((sql) => tape.listTradesOfHolder(sql, whose, page)),
+        tenant.read((sql) => tape.countTradesOfHolder(sql, whose)),
       ])
       const bookIdOf = (trade: tape.TradeView) => (trade.makerHolder === holder ? trade.makerBookId : trade.takerBookId)
       const bookOf = await booksOf(tenant, found.map(bookIdOf))
