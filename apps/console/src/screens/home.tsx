@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Need, useInbox } from '../api/inbox.ts'
 import { type Market, readOf, useMarkets, useOpenLoans } from '../api/lending.ts'
-import { useSignedIn } from '../api/session.ts'
 import { t } from '../texts/index.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { AsOf, When } from '../ui/figures.tsx'
@@ -193,15 +192,10 @@ function AtAGlance({ markets }: { markets: readonly Market[] }) {
 }
 
 export function Home() {
-  const { name } = useSignedIn()
   const markets = useMarkets()
   return (
     <>
-      <PageHead
-        title={t.home.title}
-        about={`${name}. ${t.home.about}`}
-        aside={<AsOf metadata={markets.data?.metadata} />}
-      />
+      <PageHead title={t.home.title} about={t.home.about} aside={<AsOf metadata={markets.data?.metadata} />} />
       <div className="space-y-4">
         <Needs markets={markets.data?.data.markets ?? []} />
         <Loaded query={markets}>

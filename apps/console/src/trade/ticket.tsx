@@ -233,7 +233,13 @@ function Who({ kind, trader }: Pick<Props, 'kind' | 'trader'>) {
   if (kind !== 'offchain')
     return (
       <p className="flex items-center justify-between gap-2 text-xs text-muted">
-        {text.signer} {holder && 'address' in holder ? <Address value={holder.address} /> : text.noWallet}
+        {holder && 'address' in holder ? (
+          <>
+            {text.signer} <Address value={holder.address} />
+          </>
+        ) : (
+          text.noWallet
+        )}
       </p>
     )
   if (customers.length === 0) return <p className="text-xs text-muted">{text.noCustomer}</p>
