@@ -14,6 +14,7 @@ import {
   replay,
   verifyEntries,
 } from './journal.ts'
+import { orderText } from './order-text.ts'
 
 const random = seededRandom(3)
 
@@ -138,6 +139,10 @@ describe('a snapshot', () => {
     expect(engine.order('#bid')).toMatchObject({ status: 'OPEN', expiresAt: 9_000, maxFee: 2n ** 59n })
     const text = engine.snapshot()
     expect(canonicalText(readCanonicalText(text))).toBe(text)
+    // What an order shows is complete by its type; a field that is missing in the text is missing here.
+    const shown = engine.order('#bid')
+    if (!shown) throw new Error('the order is not there')
+    expect(orderText(shown)).toBe(canonicalText(shown))
     expect(restoreEngine(text).order('#bid')).toEqual(engine.order('#bid'))
     expect(engine.size()).toBe((JSON.parse(text) as { orders: unknown[] }).orders.length)
   })

@@ -30,19 +30,13 @@ export const PLAIN_TERMS: OrderTerms = {
   maxFee: null,
 }
 
+const TERMS = Object.keys(PLAIN_TERMS) as (keyof OrderTerms)[]
+
 /** These terms in a record of their own, or the plain ones, which most orders have. */
 export function sharedTerms(asked: OrderTerms): OrderTerms {
+  if (TERMS.every((term) => asked[term] === PLAIN_TERMS[term])) return PLAIN_TERMS
   const { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee } = asked
-  const isPlain =
-    timeInForce === 'GTC' &&
-    selfTradePrevention === 'NONE' &&
-    !(postOnly || marketMaker || bandExempt) &&
-    expiresAt === 0 &&
-    vetoes === null &&
-    maxFee === null
-  return isPlain
-    ? PLAIN_TERMS
-    : { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee }
+  return { timeInForce, postOnly, selfTradePrevention, expiresAt, marketMaker, bandExempt, vetoes, maxFee }
 }
 
 /** Every order has all fields from the start: records of one shape are what makes matching fast. */
