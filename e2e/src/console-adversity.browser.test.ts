@@ -36,12 +36,12 @@ async function computedDuring(page: Page, work: () => Promise<unknown>): Promise
   return after - before
 }
 
-describe('the console when things go wrong', { timeout: 180_000 }, () => {
+describe('the console when things go wrong', () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 300_000)
+  })
   afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
@@ -97,7 +97,7 @@ describe('the console when things go wrong', { timeout: 180_000 }, () => {
     const [built] = data.transactions
     const { blockNumber } = await chain().getTransactionReceipt({ hash: built?.txHash as Hex })
     const raw = await undoFrom(blockNumber)
-    await page.getByText('Undone by a reorganization of the chain').waitFor({ timeout: 30_000 })
+    await page.getByText('Undone by a reorganization of the chain').waitFor()
     const mined = page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good')
     expect(await mined.count()).toBe(0)
 
@@ -109,8 +109,8 @@ describe('the console when things go wrong', { timeout: 180_000 }, () => {
     await row.getByText('Undone', { exact: true }).waitFor()
 
     for (const one of raw) await rpc('eth_sendRawTransaction', [one]).catch(() => {})
-    await row.getByText('Mined', { exact: true }).waitFor({ timeout: 30_000 })
-    await mined.waitFor({ timeout: 30_000 })
+    await row.getByText('Mined', { exact: true }).waitFor()
+    await mined.waitFor()
     expect(await page.getByText('Undone by a reorganization of the chain').count()).toBe(0)
   })
 
@@ -138,7 +138,7 @@ describe('the console when things go wrong', { timeout: 180_000 }, () => {
     await sign(second).waitFor()
     const least = await lendersNonce()
     await Promise.all([sign(first).dblclick(), sign(second).dblclick()])
-    await expect.poll(lendersNonce, { timeout: 30_000 }).toBe(least + (after - before))
+    await expect.poll(lendersNonce).toBe(least + (after - before))
     await Promise.race([isProven(first), isProven(second)])
     expect(await lendersNonce()).toBe(least + (after - before))
   })
@@ -215,6 +215,7 @@ describe('the console when things go wrong', { timeout: 180_000 }, () => {
     await connect.waitFor()
     expect(await sign(page).count()).toBe(0)
     await connect.click()
+    await sign(page).waitFor()
     wallet.mood.isGone = true
     await sign(page).click()
     await page.getByText('the wallet is not connected').waitFor()

@@ -20,12 +20,12 @@ import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 /** A name that would be a script, were it not text. */
 const HOSTILE = '<img src=x onerror="globalThis.robbed=1">"\'&'
 
-describe('the console in a browser', { timeout: 180_000 }, () => {
+describe('the console in a browser', () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 300_000)
+  })
   afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
@@ -99,7 +99,7 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     const row = page.getByRole('region', { name: 'Seizable now' }).getByRole('row', { name: /in custody/ })
     await row.getByRole('button', { name: 'Seize' }).click()
     await signAndWait(page)
-    await expect.poll(async () => (await pending()).length, { timeout: 30_000 }).toBe(before.length + 1)
+    await expect.poll(async () => (await pending()).length).toBe(before.length + 1)
     expect(complaints).toEqual([])
   })
 
@@ -318,7 +318,7 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     await review()
     await other.page.getByRole('button', { name: 'Approve' }).click()
     await other.page.getByRole('dialog').waitFor({ state: 'detached' })
-    await sign.waitFor({ timeout: 30_000 })
+    await sign.waitFor()
     await signAndWait(page)
 
     await ask('112')
@@ -326,7 +326,7 @@ describe('the console in a browser', { timeout: 180_000 }, () => {
     await other.page.getByRole('button', { name: 'Reject' }).click()
     await other.page.getByLabel('Why it is rejected').fill('Not today.')
     await other.page.getByRole('button', { name: 'Reject' }).click()
-    await page.getByText('Rejected by Approver of the lender: Not today.').waitFor({ timeout: 30_000 })
+    await page.getByText('Rejected by Approver of the lender: Not today.').waitFor()
     expect(await sign.count()).toBe(0)
     expect([...maker.complaints, ...other.complaints]).toEqual([])
   })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './browser/open-browser.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 
-describe('the documentation in a browser', { timeout: 120_000 }, () => {
+describe('the documentation in a browser', () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()

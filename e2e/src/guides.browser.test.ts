@@ -22,12 +22,12 @@ interface Scene {
   readonly picture?: string
 }
 
-describe('the guides of the console', { timeout: 240_000 }, () => {
+describe('the guides of the console', () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 300_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()
@@ -49,7 +49,7 @@ describe('the guides of the console', { timeout: 240_000 }, () => {
   const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 
   /** The keeper of the demo asks again and again. */
-  const pastRequests = (page: Page) => page.getByRole('columnheader', { name: 'Asked' }).waitFor({ timeout: 120_000 })
+  const pastRequests = (page: Page) => page.getByRole('columnheader', { name: 'Asked' }).waitFor()
 
   /** Everything that can be read on the screen, and what is said about what has no words. */
   const readable = (page: Page) =>
@@ -116,7 +116,7 @@ describe('the guides of the console', { timeout: 240_000 }, () => {
       {
         ...{ path: () => '/rfq', picture: 'quotes' },
         doing: async (page) => {
-          await page.getByRole('button', { name: 'Accept' }).first().waitFor({ timeout: 60_000 })
+          await page.getByRole('button', { name: 'Accept' }).first().waitFor()
           await pastRequests(page)
           await page.getByLabel('Whole amount').fill('250')
         },
@@ -149,7 +149,7 @@ describe('the guides of the console', { timeout: 240_000 }, () => {
             .textContent()
           await card.getByLabel('Your price').fill(reference ?? '')
           await card.getByRole('button', { name: 'Quote', exact: true }).click()
-          await card.getByRole('button', { name: 'Withdraw' }).waitFor({ timeout: 30_000 })
+          await card.getByRole('button', { name: 'Withdraw' }).waitFor()
           await pastRequests(page)
           await asking.page.context().close()
         },
@@ -189,7 +189,7 @@ describe('the guides of the console', { timeout: 240_000 }, () => {
       { path: () => loanOf('custody', 'issuer'), picture: 'loan' },
       {
         path: () => '/liquidations',
-        doing: (page) => page.getByRole('button', { name: 'Claim' }).first().waitFor({ timeout: 90_000 }),
+        doing: (page) => page.getByRole('button', { name: 'Claim' }).first().waitFor(),
       },
     ]))
 

@@ -23,7 +23,7 @@ interface Screen {
   readonly doing?: (page: Page) => Promise<unknown>
 }
 
-describe('every screen, whatever things are called', { timeout: 400_000 }, () => {
+describe('every screen, whatever things are called', () => {
   let demo: RunningDemo
   let browser: Browser
   let vault: string
@@ -31,7 +31,7 @@ describe('every screen, whatever things are called', { timeout: 400_000 }, () =>
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
     vault = await vaultWithHistory()
     await closeWindows(browser)
-  }, 300_000)
+  })
   afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
@@ -89,7 +89,7 @@ describe('every screen, whatever things are called', { timeout: 400_000 }, () =>
     {
       role: 'Borrower',
       path: () => '/liquidations',
-      doing: (page: Page) => page.getByRole('button', { name: 'Claim' }).first().waitFor({ timeout: 90_000 }),
+      doing: (page: Page) => page.getByRole('button', { name: 'Claim' }).first().waitFor(),
     },
     { role: 'Borrower', path: () => '/rfq' },
     { role: 'Borrower', path: () => `/rfq/${labelled(demo.fileNow().rfqs, 'shares', 'request for quote').rfqId}` },

@@ -13,7 +13,7 @@ import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 const NAME = 'Nordbank <b>'
 const person = (name: string): Person => ({ subject: `${name}-1`, email: `${name}@example.com`, isVerified: true })
 
-describe('signing in at an identity provider, in a browser', { timeout: 180_000 }, () => {
+describe('signing in at an identity provider, in a browser', () => {
   let issuer: IdentityIssuer
   let demo: RunningDemo
   let browser: Browser
@@ -25,7 +25,7 @@ describe('signing in at an identity provider, in a browser', { timeout: 180_000 
     const settings = { OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: issuer.clientId, OIDC_NAME: NAME }
     const started = startDemo(undefined, { ...settings, OIDC_CLIENT_SECRET_FILE: secretFile })
     ;[demo, browser] = await Promise.all([started, openBrowser()])
-  }, 300_000)
+  })
   afterEach(async () => {
     issuer.honest()
     await closeWindows(browser)

@@ -8,7 +8,7 @@ import {
   PHONE,
   seriousFaults,
   settled,
-  signAndWait,
+  signAndLeave,
   signInAs,
 } from './browser/console-page.ts'
 import { openBrowser } from './browser/open-browser.ts'
@@ -17,12 +17,12 @@ import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 
 const NEWCOMER = '0x00000000000000000000000000000000000c0ffe'
 
-describe('the registry in the console', { timeout: 180_000 }, () => {
+describe('the registry in the console', () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 300_000)
+  })
   afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
@@ -45,11 +45,6 @@ describe('the registry in the console', { timeout: 180_000 }, () => {
     const opened = await openConsole(browser, baseUrl(), options)
     await signInAs(opened.page, baseUrl(), 'Administrator')
     return opened
-  }
-
-  async function signAndLeave(page: Page): Promise<void> {
-    await signAndWait(page)
-    await page.getByRole('button', { name: 'Done' }).click()
   }
 
   const review = (page: Page) => page.getByRole('button', { name: 'Review' }).click()

@@ -33,7 +33,7 @@ async function serve(script: string): Promise<Server> {
 
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-describe('the SDK in a page of another origin', { timeout: 120_000 }, () => {
+describe('the SDK in a page of another origin', () => {
   let demo: RunningDemo
   let browser: Browser
   let pages: Server
@@ -43,7 +43,7 @@ describe('the SDK in a page of another origin', { timeout: 120_000 }, () => {
     ;[pages, strangers] = await Promise.all([serve(script), serve(script)])
     const settings = { CORS_ORIGINS: originOf(pages) }
     ;[demo, browser] = await Promise.all([startDemo(undefined, settings), openBrowser()])
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()

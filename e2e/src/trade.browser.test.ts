@@ -9,12 +9,12 @@ import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 const HOSTILE = '<img src=x onerror="globalThis.robbed=1">'
 const ONE = 1_000_000n
 
-describe('trading in a browser', { timeout: 180_000 }, () => {
+describe('trading in a browser', () => {
   let demo: RunningDemo
   let browser: Browser
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 300_000)
+  })
   afterEach(() => closeWindows(browser))
   afterAll(async () => {
     await browser?.close()
@@ -212,7 +212,7 @@ describe('trading in a browser', { timeout: 180_000 }, () => {
       .fill((price ?? '').replaceAll(',', '').replace(' •', ''))
     await ticket(page).getByLabel('Quantity').fill('1.234567')
     await page.keyboard.press('Enter')
-    await page.getByText('is in the book').waitFor({ timeout: 30_000 })
+    await page.getByText('is in the book').waitFor()
     expect(await ordersOf()).toMatchObject([{ side: 'BUY', userAddress: own?.address.toLowerCase() }])
     const row = page.getByRole('row', { name: /^Choose Buy .*1\.234567/ })
     await row.getByRole('button', { name: 'Cancel order' }).click()
@@ -244,7 +244,7 @@ describe('trading in a browser', { timeout: 180_000 }, () => {
         .textContent()) ?? ''
     await makers.getByLabel('Your price').fill(reference)
     await makers.getByRole('button', { name: 'Quote', exact: true }).click()
-    await makers.getByText(/^Quoted:/).waitFor({ timeout: 30_000 })
+    await makers.getByText(/^Quoted:/).waitFor()
     const buttons = [first, second].map(({ page }) => cardOf(page).getByRole('button', { name: 'Accept' }).first())
     for (const button of buttons) await button.waitFor()
     await Promise.all(buttons.map((button) => button.click()))
@@ -255,7 +255,7 @@ describe('trading in a browser', { timeout: 180_000 }, () => {
           .or(page.getByRole('alert'))
           .filter({ hasText: /accepted/i })
           .first()
-        await said.waitFor({ timeout: 30_000 })
+        await said.waitFor()
         return (await said.textContent())?.startsWith('Accepted.') ? 'accepted' : 'already'
       }),
     )

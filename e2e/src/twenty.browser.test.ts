@@ -1,9 +1,8 @@
 import { type Address, createTally } from '@tallystick/sdk'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, signInAs } from './browser/console-page.ts'
+import { openConsole, signAndLeave, signInAs } from './browser/console-page.ts'
 import { openBrowser } from './browser/open-browser.ts'
-import { signAndWait } from './browser/sign.ts'
 import { labelled } from './demo/demo-file.ts'
 import { type RunningDemo, startDemo } from './demo/start-demo.ts'
 import { endpoints } from './twenty/endpoints.ts'
@@ -32,7 +31,7 @@ const PATHS: Readonly<Record<string, RegExp>> = {
   '4.20': /^POST .*\/markets\/[^/]+\/upgrade$/,
 }
 
-describe('the twenty endpoints of the interface, from their screens', { timeout: 180_000 }, () => {
+describe('the twenty endpoints of the interface, from their screens', () => {
   let demo: RunningDemo
   let browser: Browser
   const pages = new Map<string, Page>()
@@ -41,7 +40,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
   const answered = new Set<string>()
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 300_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()
@@ -102,7 +101,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const page = await at('Lender', `/markets/${marketId}/loans/${healthy}`)
     await page.getByLabel('New due date').fill('2031-05-20')
     await page.getByRole('button', { name: 'Propose a later due date' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const after = await proposals()
     expect(after).toHaveLength(before.length + 1)
     const newest = after.find(({ proposalId }) => !before.some((one) => one.proposalId === proposalId))
@@ -117,12 +116,12 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     await page.getByLabel('For', { exact: true }).selectOption('BATCH')
     await page.getByLabel('New due date').fill('2032-06-20')
     await page.getByRole('button', { name: 'Propose a later due date' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const offer = page.getByRole('listitem').filter({ hasText: 'Jun 20, 2032' })
     await offer.getByRole('button', { name: 'Confirm' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     await offer.getByRole('button', { name: /^Move \d+ loans?$/ }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const { data } = await lending().listExtensions({ params: { marketId } })
     const batch = data.proposals.find(({ kind }) => kind === 'BATCH')
     expect(batch?.appliedCount).toBeGreaterThan(0)
@@ -135,7 +134,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const page = await at('Administrator', `/cap-table/${tokenAddress}?tab=roles`)
     const row = page.getByRole('row').filter({ hasText: `${account.toLowerCase().slice(0, 6)}…` })
     await row.getByRole('button', { name: 'Remove sub-issuer' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const request = { params: { tokenAddress, account }, query: { role: 'SUB_ISSUER' } } as const
     expect((await clientOf('issuer').stocks.checkRole(request)).data).toMatchObject({ hasRole: false })
   })
@@ -155,7 +154,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const dialog = page.getByRole('dialog', { name: 'Asset data' })
     await dialog.getByText('"schemaVersion": "1.0.0"').waitFor()
     await dialog.getByRole('button', { name: 'Attest' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     expect(await versionOf()).toBe(before + 1)
   })
 
@@ -163,7 +162,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const params = { marketId: marketOf('custody') }
     const page = await at('Lender', `/markets/${params.marketId}?tab=fees`)
     await page.getByRole('button', { name: 'Sweep Infrastructure' }).click()
-    await signAndWait(page)
+    await signAndLeave(page)
     const { data } = await lending().listMarketTransactions({ params })
     expect(data.transactions.map(({ txType }) => txType)).toContain('INFRASTRUCTURE_FEES_SWEPT')
   })
@@ -200,7 +199,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const dialog = page.getByRole('dialog', { name: `Sell liquidation ${liquidationId}` })
     await dialog.getByLabel('Collateral to withdraw').fill('0.01')
     await review(dialog)
-    await signAndWait(page)
+    await signAndLeave(page)
     expect(Number(await remaining())).toBeCloseTo(before - 0.01, 6)
   })
 
@@ -260,11 +259,11 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const params = { marketId: marketOf('custody'), holder: walletOf('Borrower') }
     const page = await at('Borrower', '/liquidations')
     const held = page.getByRole('region', { name: 'Held for you' })
-    await held.getByText('Collateral of a closed loan').waitFor({ timeout: 90_000 })
+    await held.getByText('Collateral of a closed loan').waitFor()
     const { data } = await lending().getEscrowedCollateral({ params })
     await held.getByRole('button', { name: 'Claim' }).first().click()
     // Proven once the escrow is empty; on a slow machine the keeper of the demo fills it again before the page has looked.
-    await signAndWait(page)
+    await signAndLeave(page)
     expect(Number(data.escrowedCollateral)).toBeGreaterThan(0)
   })
 
@@ -278,7 +277,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     await page.getByRole('tab', { name: 'Borrow more' }).click()
     await page.getByLabel('Amount').fill('25')
     await review(page)
-    await signAndWait(page)
+    await signAndLeave(page)
     expect((await owed()) - before).toBeGreaterThanOrEqual(25)
   })
 
@@ -319,7 +318,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const row = page.getByRole('row', { name: new RegExp(`^${slot}`) })
     await row.getByRole('button', { name: button }).click()
     await review(page.getByRole('dialog', { name: `${button}: ${slot}` }))
-    await signAndWait(page)
+    await signAndLeave(page)
     // None, or the next one: the keeper of the demo brings it back within seconds.
     expect((await claim())?.issuedAt).not.toBe(before?.issuedAt)
   })
@@ -336,7 +335,7 @@ describe('the twenty endpoints of the interface, from their screens', { timeout:
     const params = { marketId: marketOf('earlier') }
     const page = await at('Lender', `/markets/${params.marketId}?tab=upgrades`)
     await page.getByRole('button', { name: 'Upgrade' }).first().click()
-    await signAndWait(page)
+    await signAndLeave(page)
     expect((await lending().getUpgradeStatus({ params })).data.market.upgradeAvailable).toBe(false)
   })
 

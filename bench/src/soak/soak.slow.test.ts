@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runSoak } from './run-soak.ts'
 
-describe('acknowledged writes', { timeout: 180_000 }, () => {
+describe('acknowledged writes', () => {
   it('exist exactly once and replay byte for byte, whatever is killed while they are made', async () => {
     const seed = Date.now() % 1_000_000
     const figures = await runSoak({ trials: 3, otherKills: 3, seed, clients: 3 })

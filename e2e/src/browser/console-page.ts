@@ -15,12 +15,16 @@ const EXPECTED = [
   /^404: .*\/\.well-known\/erc7730\//,
 ]
 
+/** Far more than anything takes: a test is about what a page shows, not about when. */
+const PATIENCE_MS = 180_000
+
 export async function openConsole(
   browser: Browser,
   baseUrl: string,
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 900 }, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
@@ -57,9 +61,15 @@ export async function signAndWait(page: Page): Promise<void> {
   await isProven(page)
 }
 
+/** The same, and closes the drawer. */
+export async function signAndLeave(page: Page): Promise<void> {
+  await signAndWait(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+}
+
 /** The drawer says that the service has seen the effect. */
 export const isProven = (page: Page): Promise<void> =>
-  page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor({ timeout: 60_000 })
+  page.locator('li', { hasText: 'Mined and proven' }).locator('.bg-good').waitFor()
 
 /** Ends what a test opened: windows that nobody looks at any more go on asking the service, and take the machine from the tests after them. */
 export async function closeWindows(browser: Browser | undefined): Promise<void> {

@@ -43,7 +43,7 @@ const allSymbols = ['ALPN', 'ALPS', 'ATEL', 'ERC1155', 'NORD', 'NWP', 'XAU', 'dE
 /** Of requests for quote there is always a new one. */
 const lasting = (folder: string) => ({ ...readDemo(folder), baseUrl: '', rpcUrl: '', rfqs: {} })
 
-describe('the embedded stack after a crash', { timeout: 120_000 }, () => {
+describe('the embedded stack after a crash', () => {
   let seeded = ''
   beforeAll(async () => {
     seeded = await seededFolder()
@@ -162,7 +162,7 @@ async function hasCursor({ opsUrl }: { opsUrl: string }): Promise<boolean> {
   return /^tally_chain_followed\{chain="31337"\} \d+$/m.test(text)
 }
 
-describe('the embedded stack without a reader', { timeout: 120_000 }, () => {
+describe('the embedded stack without a reader', () => {
   it('keeps serving when nobody reads its output any more', async () => {
     const folder = await seededFolder()
     const program = await run('embedded', { env: stackEnvironment(folder) })

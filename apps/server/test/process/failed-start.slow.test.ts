@@ -22,7 +22,7 @@ async function refusal(main: Main, env: Record<string, string>, more: RunOptions
   return line ?? ''
 }
 
-describe('a start that cannot work', { timeout: 120_000 }, () => {
+describe('a start that cannot work', () => {
   let busy: Server
   let database = ''
   let drop: () => Promise<void>

@@ -12,7 +12,7 @@ interface Api extends Program {
   readonly opsUrl: string
 }
 
-describe('two replicas with a store of limits', { timeout: 120_000 }, () => {
+describe('two replicas with a store of limits', () => {
   const chain = connectChain(inject('rpcUrl'))
   let store: RedisServer
   let databaseUrl = ''

@@ -11,7 +11,7 @@ const nobody = { uid: 65_534, gid: 65_534 }
 const nothing = { postgres: [], chain: [] }
 
 /** Chapters of one story on one folder: seeding it twice would take longer than everything else here. */
-describe('the embedded stack of an ordinary user', { timeout: 120_000 }, () => {
+describe('the embedded stack of an ordinary user', () => {
   const user = isRoot ? { user: nobody } : {}
   let folder = ''
   beforeAll(() => {

@@ -12,7 +12,7 @@ const CONNECTIONS_OF_A_PROCESS = 28
 
 const modes = ['session', 'transaction'] as const
 
-describe.each(modes)('PgBouncer in %s mode', { timeout: 120_000 }, (mode) => {
+describe.each(modes)('PgBouncer in %s mode', (mode) => {
   const chain = connectChain(inject('rpcUrl'))
   let direct = ''
   let drop: () => Promise<void>
