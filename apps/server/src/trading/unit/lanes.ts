@@ -384,3 +384,5 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     },
   }
 }
+
+export type Lanes = ReturnType<typeof createLanes>
