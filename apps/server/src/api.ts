@@ -8,15 +8,14 @@ import { connect, type Endpoints } from './connections.ts'
 import { createConsoleSite } from './console-site/index.ts'
 import type { DevelopmentRoles } from './development/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { type Config, ConfigError } from './platform/config.ts'
 import {
   admissionOf,
-  type Config,
-  ConfigError,
   doorSettingsOf,
   identityProviderSettingsOf,
   relayerKeysOf,
   tradingSettingsOf,
-} from './platform/config.ts'
+} from './platform/config-parts.ts'
 import { createMemoryLimits, createSharedLimits } from './platform/http/limit-store.ts'
 import type { Readiness } from './platform/http/readiness.ts'
 import type { Log } from './platform/log.ts'

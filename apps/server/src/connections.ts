@@ -1,6 +1,7 @@
 import { type Chains, connectChains } from './platform/chain/chains.ts'
 import { systemClock } from './platform/clock.ts'
-import { type ChainEndpoints, type Config, patienceOf } from './platform/config.ts'
+import type { ChainEndpoints, Config } from './platform/config.ts'
+import { patienceOf } from './platform/config-parts.ts'
 import { createDatabase, type Database, type DatabaseOptions } from './platform/db/database.ts'
 
 export interface Endpoints {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, settings, tradingSettingsOf } from './config.ts'
+import { ConfigError, parseConfig } from './config.ts'
+import { tradingSettingsOf } from './config-parts.ts'
+import { settings } from './config-settings.ts'
 
 const database = 'postgres://user:password@db.example:5432/tally'
 const fault = (env: Record<string, string>): string => {
