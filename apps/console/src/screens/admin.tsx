@@ -189,7 +189,7 @@ function Sessions() {
     {
       key: 'role',
       name: text.columns.role,
-      cell: ({ role, kind }) => role ?? kind,
+      cell: ({ role, kind }) => showWords(role ?? kind),
       csv: ({ role, kind }) => role ?? kind,
     },
     {
