@@ -24,6 +24,8 @@ export { DatabaseBusyError, DatabaseUnavailableError, StaleGrantError } from './
 export type Sql = postgres.ISql<{ bigint: bigint }>
 type Pool = postgres.Sql
 type Row = postgres.Row
+/** One statement that answers rows. */
+export type Query<R extends Row> = (sql: Sql) => postgres.PendingQuery<R[]>
 
 export type Role =
   | 'tally_api'
@@ -55,7 +57,7 @@ const observed = <T>(what: 'read' | 'transaction', work: () => Promise<T>): Prom
 /** Rows that every proven key may read, for one request. */
 export interface SharedRows {
   /** One statement in one round trip: begin, enter, query and commit travel together. */
-  read<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+  read<R extends Row>(query: Query<R>): Promise<R[]>
 }
 
 export interface OpenTransaction {
@@ -103,11 +105,9 @@ export interface Database {
   /** All rows of one matching unit, whoever they belong to, in one round trip. */
   unit(unitId: string): SharedRows
   /** The journal of one lane: each statement is a transaction of its own, in one round trip, and waits for no lock. */
-  lane(laneId: string): { run<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]> }
+  lane(laneId: string): { run<R extends Row>(query: Query<R>): Promise<R[]> }
   /** A statement for each of several lanes, in one transaction and one round trip: all of them, or none. */
-  lanes<R extends Row>(
-    asked: readonly { readonly laneId: string; readonly query: (sql: Sql) => postgres.PendingQuery<R[]> }[],
-  ): Promise<R[][]>
+  lanes<R extends Row>(asked: readonly { readonly laneId: string; readonly query: Query<R> }[]): Promise<R[][]>
   /** A transaction under one of the roles that serve no tenant. */
   as<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>, isolation?: 'repeatable read'): Promise<T>
   /**
@@ -116,7 +116,7 @@ export interface Database {
    */
   aside<T>(role: Exclude<Role, 'tally_api'>, work: (sql: Sql) => Promise<T>): Promise<T>
   /** One statement of the key look-up, before any instance is known. */
-  lookUp<R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>): Promise<R[]>
+  lookUp<R extends Row>(query: Query<R>): Promise<R[]>
   /** From here on others wait for what a transaction holds: it has the patience of the venue, unless it is one of a background job. */
   hurry(sql: Sql): Promise<void>
   readonly signals: Signals
@@ -303,12 +303,12 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   const opened =
     (opening: (sql: Sql) => { execute(): unknown }) =>
-    <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
+    <R extends Row>(query: Query<R>) =>
       pipelined<R>((sql) => [sql`begin read only`, opening(sql), query(sql), sql`commit`], 2)
 
   const openedNearby =
     (opening: (sql: Sql) => { execute(): unknown }) =>
-    async <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) => {
+    async <R extends Row>(query: Query<R>) => {
       const found = standby && (await observed('read', () => standby.read(opening, query)))
       if (found) return found
       const rows = await opened(opening)(query)
@@ -320,7 +320,7 @@ export function createDatabase(options: DatabaseOptions): Database {
    * A statement that needs no transaction around it. A pooler in transaction mode needs one: to describe a statement that is not prepared the
    * driver sends a request without an end, and what came before it would end the pooler's hold on the connection.
    */
-  const alone = <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) =>
+  const alone = <R extends Row>(query: Query<R>) =>
     directUrl === undefined
       ? pipelined<R>((sql) => [query(sql)], 0)
       : pipelined<R>((sql) => [sql`begin read only`, query(sql), sql`commit`], 1)
@@ -365,7 +365,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     shared: (registerKeyId) => ({ read: openedNearby((sql) => enterRegister(sql, registerKeyId)) }),
     unit: (unitId) => ({ read: opened((sql) => enterUnit(sql, unitId)) }),
     lane: (laneId) => ({
-      run: async <R extends Row>(query: (sql: Sql) => postgres.PendingQuery<R[]>) => {
+      run: async <R extends Row>(query: Query<R>) => {
         const [found] = await inLanes([{ laneId, query }])
         return found ?? []
       },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { countRead } from '../measure.ts'
-import type { Sql } from './database.ts'
+import type { Query, Sql } from './database.ts'
 import { isLostConnection } from './errors.ts'
 import type { Readers } from './readers.ts'
 
@@ -96,10 +96,7 @@ export function createShared<T>(ask: () => Promise<T>): () => Promise<T> {
 
 export interface Standby {
   /** One statement that sees everything that anybody was told before the call. Undefined: the primary has to be asked. */
-  read<R extends Row>(
-    enter: (sql: Sql) => Statement,
-    query: (sql: Sql) => postgres.PendingQuery<R[]>,
-  ): Promise<R[] | undefined>
+  read<R extends Row>(enter: (sql: Sql) => Statement, query: Query<R>): Promise<R[] | undefined>
   close(): Promise<void>
 }
 
@@ -127,7 +124,7 @@ export function createStandby(primary: Readers, standbys: Readers): Standby {
   async function attempt<R extends Row>(
     place: Position,
     enter: (sql: Sql) => Statement,
-    query: (sql: Sql) => postgres.PendingQuery<R[]>,
+    query: Query<R>,
   ): Promise<R[] | 'behind' | 'failed' | 'away'> {
     let looked: Promise<unknown> = Promise.resolve()
     const asking = standbys
