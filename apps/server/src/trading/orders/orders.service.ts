@@ -10,7 +10,7 @@ import type { BooksService } from '../books/index.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { asTrade } from '../reads/index.rules.ts'
-import { shownTrades, type TradesRequest, tape, tradesPage } from '../reads/index.ts'
+import { readTrades, type TradesRequest, tape } from '../reads/index.ts'
 import { accountOf, customerHolder, type Party } from '../unit/index.rules.ts'
 import type { Turn } from '../unit/index.ts'
 import { asOrder, asPlaced, asRefusedOrder, type OrderView } from './order.rules.ts'
@@ -237,14 +237,8 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     },
 
     async tradesOfCustomer(tenant: TenantDatabase, customerRef: string, query: TradesRequest) {
-      const page = tradesPage(query)
-      const holder = customerHolder(customerRef)
-      const whose = { instanceId: tenant.instanceId, holder, bookClass: null }
-      const [rows, [counted]] = await Promise.all([
-        tenant.read((sql) => tape.listTradesOfHolder(sql, whose, page)),
-        tenant.read((sql) => tape.countTradesOfHolder(sql, whose)),
-      ])
-      return shownTrades(rows, counted?.total ?? 0, page)
+      const whose = { instanceId: tenant.instanceId, holder: customerHolder(customerRef), bookClass: null }
+      return (await readTrades(tenant, query, tape.tradesOfHolder(whose))).shown
     },
   }
 

@@ -17,7 +17,7 @@ export { createClassBooksService } from './class-books.service.ts'
 export { createImportsService } from './imports.service.ts'
 export { createReadsService, type ReadsService } from './reads.service.ts'
 export * as tape from './tape.store.ts'
-export { shownTrades, type TradesRequest, tradesPage } from './trades-page.ts'
+export { readTrades, type TradesRequest } from './trades-page.ts'
 export { listWaiting } from './waiting.store.ts'
 
 export const classBookRoutes = (classes: ClassBooksService): Route[] => [

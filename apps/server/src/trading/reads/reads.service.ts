@@ -7,7 +7,7 @@ import type { TradingParts } from '../parts.ts'
 import { type CandlesRequest, candlesPage, shownCandles } from './candles-page.ts'
 import { dailyStats, daysOf, type Range } from './daily.rules.ts'
 import * as store from './tape.store.ts'
-import { shownTrades, type TradesRequest, tradesPage } from './trades-page.ts'
+import { readTrades, type TradesRequest } from './trades-page.ts'
 
 const DAY_MS = 86_400_000
 const ROW_CEILING = 50_000
@@ -91,12 +91,7 @@ export function createReadsService({
     },
 
     async trades(tenant: TenantDatabase, row: BookRow, request: TradesRequest) {
-      const page = tradesPage(request)
-      const [found, [counted]] = await Promise.all([
-        tenant.read((sql) => store.listTape(sql, eligibleOf(row), page)),
-        tenant.read((sql) => store.countTape(sql, eligibleOf(row))),
-      ])
-      return shownTrades(found, counted?.total ?? 0, page)
+      return (await readTrades(tenant, request, store.tapeOf(eligibleOf(row)))).shown
     },
 
     async candles(tenant: TenantDatabase, row: BookRow, request: CandlesRequest) {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/database.ts'
+import type { Query, Sql } from '../../platform/db/database.ts'
 
 export interface TradeView {
   readonly tradeId: string
@@ -36,6 +36,12 @@ export interface TradesPage extends Page {
   readonly after: string | null
 }
 
+/** Trades, newest first, and how many there are in all. */
+export interface TradesList {
+  readonly page: (page: TradesPage) => Query<TradeView>
+  readonly count: Query<{ total: number }>
+}
+
 const isBehind = (sql: Sql, order: 'number' | 'trade_id', after: string | null) =>
   after === null
     ? sql`true`
@@ -53,13 +59,18 @@ const eligible = (sql: Sql, { bookId, unitId, isPooling }: Eligible) => sql`
   (select b.book_id from order_books b where b.book_id = ${bookId} or (${isPooling} and b.unit_id = ${unitId}
      and b.allow_shared_liquidity and b.status = 'ACTIVE' and b.current_auction_id is null))`
 
-export const listTape = (sql: Sql, book: Eligible, { limit, offset, after }: TradesPage) => sql<TradeView[]>`
+const listTape = (sql: Sql, book: Eligible, { limit, offset, after }: TradesPage) => sql<TradeView[]>`
   select ${columns(sql)} from trades t where t.maker_book_id in ${eligible(sql, book)} and ${isBehind(sql, 'number', after)}
   order by t.created_at desc, t.number desc limit ${limit} offset ${offset}`
 
 /** Counted from the rollups: the tape may be long. */
-export const countTape = (sql: Sql, book: Eligible) => sql<{ total: number }[]>`
+const countTape = (sql: Sql, book: Eligible) => sql<{ total: number }[]>`
   select coalesce(sum(d.trade_count + d.failed_count), 0)::int as total from book_days d where d.book_id in ${eligible(sql, book)}`
+
+export const tapeOf = (book: Eligible): TradesList => ({
+  page: (page) => (sql) => listTape(sql, book, page),
+  count: (sql) => countTape(sql, book),
+})
 
 export interface DayFigures {
   readonly lastPrice: bigint | null
@@ -123,7 +134,7 @@ function ofSide(sql: Sql, side: 'maker' | 'taker', { instanceId, holder, bookCla
   return sql`trades t where ${own('instance_id')} = ${instanceId} and ${own('holder')} = ${holder} and ${isOnce} and ${isOfClass}`
 }
 
-export const listTradesOfHolder = (sql: Sql, whose: HolderTrades, { limit, offset, after }: TradesPage) => {
+const listTradesOfHolder = (sql: Sql, whose: HolderTrades, { limit, offset, after }: TradesPage) => {
   const newest = (side: 'maker' | 'taker') => sql`
     (select ${columns(sql)} from ${ofSide(sql, side, whose)} and ${isBehind(sql, 'trade_id', after)}
      order by t.created_at desc, t.trade_id desc limit ${limit + offset})`
@@ -131,8 +142,13 @@ export const listTradesOfHolder = (sql: Sql, whose: HolderTrades, { limit, offse
     ${newest('maker')} union all ${newest('taker')} order by "createdAt" desc, "tradeId" desc limit ${limit} offset ${offset}`
 }
 
-export const countTradesOfHolder = (sql: Sql, whose: HolderTrades) => sql<{ total: number }[]>`
+const countTradesOfHolder = (sql: Sql, whose: HolderTrades) => sql<{ total: number }[]>`
   select ((select count(*) from ${ofSide(sql, 'maker', whose)}) + (select count(*) from ${ofSide(sql, 'taker', whose)}))::int as total`
+
+export const tradesOfHolder = (whose: HolderTrades): TradesList => ({
+  page: (page) => (sql) => listTradesOfHolder(sql, whose, page),
+  count: (sql) => countTradesOfHolder(sql, whose),
+})
 
 /** Of one order, on the side that it took, newest first. */
 export const listTradesOfOrder = (sql: Sql, orderId: string) => sql<TradeView[]>`

@@ -9,7 +9,7 @@ import { asOrder, type OrderView } from '../orders/index.rules.ts'
 import { PAGE } from '../page-bounds.ts'
 import type { TradingParts } from '../parts.ts'
 import { asTrade } from '../reads/index.rules.ts'
-import { shownTrades, type TradesRequest, tape, tradesPage } from '../reads/index.ts'
+import { readTrades, type TradesRequest, tape } from '../reads/index.ts'
 import type { SignedRows } from './signed-rows.ts'
 import * as store from './user-orders.store.ts'
 
@@ -84,16 +84,12 @@ export function createUserOrdersService({ clock, books, rows }: UserOrdersParts)
 
     async listTrades(tenant: TenantDatabase, bookClass: BookClass, userAddress: string, query: TradesRequest) {
       const holder = requireAddressField('userAddress', userAddress)
-      const page = tradesPage(query)
       const whose = { instanceId: tenant.instanceId, holder, bookClass }
-      const [found, [counted]] = await Promise.all([
-        tenant.read((sql) => tape.listTradesOfHolder(sql, whose, page)),
-        tenant.read((sql) => tape.countTradesOfHolder(sql, whose)),
-      ])
+      const { rows: found, shown } = await readTrades(tenant, query, tape.tradesOfHolder(whose))
       const bookIdOf = (trade: tape.TradeView) => (trade.makerHolder === holder ? trade.makerBookId : trade.takerBookId)
       const bookOf = await booksOf(tenant, found.map(bookIdOf))
       const trades = found.map((row) => ({ ...asTrade(row), orderBook: bookOf(bookIdOf(row)) }))
-      return { ...shownTrades(found, counted?.total ?? 0, page), trades }
+      return { ...shown, trades }
     },
   }
 }
