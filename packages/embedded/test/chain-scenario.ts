@@ -1,4 +1,17 @@
-import { createTestClient, type Hex, http, numberToHex, pad, parseEther, publicActions, walletActions } from 'viem'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createTestClient,
+  type Hex,
+  http,
+  numberToHex,
+  type PublicActions,
+  pad,
+  parseEther,
+  publicActions,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+  walletActions,
+} from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { expect, inject } from 'vitest'
@@ -16,17 +29,37 @@ export const account = mnemonicToAccount(phrase)
 export const secondAccount = mnemonicToAccount(phrase, { addressIndex: 1 })
 export const receiver = '0x00000000000000000000000000000000000000aa'
 
+const POLLING_MS = 20
+
+/**
+ * Asks for a receipt until it is there. The client's own way may wait for a next block although the transaction is mined (up to one in a hundred,
+ * on a busy machine), and on a chain that mines with transactions only there is none.
+ */
+const withPatience = ({ getTransactionReceipt }: Pick<PublicActions, 'getTransactionReceipt'>) => ({
+  async waitForTransactionReceipt({ hash }: { hash: Hex }): Promise<TransactionReceipt> {
+    for (;;) {
+      try {
+        return await getTransactionReceipt({ hash })
+      } catch (fault) {
+        if (!(fault instanceof TransactionReceiptNotFoundError)) throw fault
+      }
+      await sleep(POLLING_MS)
+    }
+  },
+})
+
 export function clientOf({ url }: { url: string }) {
   return createTestClient({
     mode: 'anvil',
     chain: foundry,
     transport: http(url, { retryCount: 0 }),
-    pollingInterval: 20,
+    pollingInterval: POLLING_MS,
     // A block number that was asked for a moment ago is not the newest one any more.
     cacheTime: 0,
   })
     .extend(publicActions)
     .extend(walletActions)
+    .extend(withPatience)
 }
 
 export type Client = ReturnType<typeof clientOf>
