@@ -52,6 +52,18 @@ const inItsPlace: Plugin = {
     }),
 }
 
+/** The curve is read from a file beside its package, which a built tree does not have: here it is part of the program. */
+const withCurve: Plugin = {
+  name: 'with-curve',
+  setup: (bundler) =>
+    bundler.onLoad({ filter: /[/]tiny-secp256k1[/]lib[/]wasm_loader[.]js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const reading = 'readFileSync(path("secp256k1.wasm"))'
+      if (!text.includes(reading)) throw new Error('tiny-secp256k1 loads its curve in a new way')
+      return { contents: `import curve from './secp256k1.wasm'\n${text.replace(reading, 'curve')}`, loader: 'js' }
+    }),
+}
+
 /** pdfkit loads its fonts through a `require` of its own, which a bundler cannot see through. */
 const withFonts: Plugin = {
   name: 'with-fonts',
@@ -95,7 +107,8 @@ export async function bundle({ entries, folder, sourcemap = false, write = true 
     sourcemap: sourcemap ? 'linked' : false,
     external: [...LOADED_ON_DEMAND, ...EXTRAS],
     logLevel: 'error',
-    plugins: [inItsPlace, withFonts],
+    loader: { '.wasm': 'binary' },
+    plugins: [inItsPlace, withCurve, withFonts],
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

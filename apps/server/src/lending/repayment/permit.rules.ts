@@ -1,4 +1,5 @@
-import { type Address, type Hex, hashDomain, recoverTypedDataAddress, serializeSignature } from 'viem'
+import { type Address, type Hex, hashDomain, hashTypedData, serializeSignature } from 'viem'
+import { signerOf } from '../../platform/values/signer.rules.ts'
 import type { Market } from '../core/index.rules.ts'
 
 const field = (type: string) => (name: string) => ({ name, type })
@@ -91,10 +92,8 @@ export async function permitSigner(
 ): Promise<Address | null> {
   try {
     const signature = serializeSignature({ r: r as Hex, s: s as Hex, v: BigInt(v) })
-    const signer = await recoverTypedDataAddress({ ...permitTypedData(domain, permit), signature } as Parameters<
-      typeof recoverTypedDataAddress
-    >[0])
-    return signer.toLowerCase() as Address
+    const hash = hashTypedData(permitTypedData(domain, permit) as unknown as Parameters<typeof hashTypedData>[0])
+    return (await signerOf(hash, signature)) ?? null
   } catch {
     return null
   }

@@ -1,5 +1,15 @@
 import { signedOrderSettlementAbi, tradingVaultAbi } from '@tallystick/abi'
-import { getAddress, type Hex, keccak256, numberToHex, parseSignature, serializeSignature, toBytes, toHex } from 'viem'
+import {
+  getAddress,
+  type Hex,
+  hashTypedData,
+  keccak256,
+  numberToHex,
+  parseSignature,
+  serializeSignature,
+  toBytes,
+  toHex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import {
@@ -52,6 +62,18 @@ describe('a signed order', () => {
     expect(await isSignedByKey(account.address, orderHashOf(elsewhere, order), signature)).toBe(false)
     const changed = orderHashOf(domain, { ...order, price: order.price + 1n })
     expect(await isSignedByKey(account.address, changed, signature)).toBe(false)
+  })
+
+  test('has the hash that wallets sign', () => {
+    for (const bookClass of ['stocks', 'external-securities'] as const)
+      for (const isBuy of [true, false]) {
+        const domain = orderDomain(bookClass, 31_337, custody)
+        const message = { ...order, isBuy, maxFee: 2n ** 255n, nonce: 2n ** 64n - 1n }
+        const asWallets = hashTypedData({ domain, types: ORDER_TYPES, primaryType: 'Order', message })
+        expect(orderHashOf(domain, message)).toBe(asWallets)
+        // Its domain is known by then.
+        expect(orderHashOf(domain, message)).toBe(asWallets)
+      }
   })
 
   test('is not signed by what the contracts refuse: the other s, another v, another length', async () => {

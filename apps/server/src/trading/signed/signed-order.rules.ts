@@ -1,4 +1,17 @@
-import { type Address, getAddress, type Hex, hashTypedData, isAddressEqual, recoverAddress, size, slice } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  hashDomain,
+  keccak256,
+  size,
+  slice,
+  stringToHex,
+} from 'viem'
+import { lowered } from '../../platform/values/address.rules.ts'
+import { signerOf } from '../../platform/values/signer.rules.ts'
 import type { BookClass } from '../books/index.rules.ts'
 
 /** What a trader signs, in the units of the chain. Field for field the `Order` of the contracts. */
@@ -47,9 +60,41 @@ export const ORDER_TYPES = {
   ],
 } as const
 
+const DOMAIN_TYPE = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+] as const
+const ORDER_TYPE_HASH = keccak256(
+  stringToHex(`Order(${ORDER_TYPES.Order.map(({ name, type }) => `${type} ${name}`).join(',')})`),
+)
+const ORDER_STRUCT = [{ name: 'typeHash', type: 'bytes32' }, ...ORDER_TYPES.Order] as const
+
+/** Of contracts that orders are signed for. It never changes, and to hash it anew takes longer than the order itself. */
+const separators = new Map<string, Hex>()
+const REMEMBERED_DOMAINS = 1_000
+
+function separatorOf(domain: OrderDomain): Hex {
+  const key = `${domain.name} ${domain.chainId} ${domain.verifyingContract}`
+  const known = separators.get(key)
+  if (known) return known
+  const separator = hashDomain({
+    domain: { ...domain, chainId: BigInt(domain.chainId) },
+    types: { EIP712Domain: [...DOMAIN_TYPE] },
+  })
+  if (separators.size >= REMEMBERED_DOMAINS) separators.clear()
+  separators.set(key, separator)
+  return separator
+}
+
 /** The EIP-712 digest that is signed, and the name of the order on chain. */
-export const orderHashOf = (domain: OrderDomain, message: SignedOrder): Hex =>
-  hashTypedData({ domain, types: ORDER_TYPES, primaryType: 'Order', message })
+export function orderHashOf(domain: OrderDomain, order: SignedOrder): Hex {
+  const { trader, token, quote, isBuy, quantity, price, maxFee, expiry, nonce, salt } = order
+  const fields = [ORDER_TYPE_HASH, trader, token, quote, isBuy, quantity, price, maxFee, expiry, nonce, salt] as const
+  const struct = keccak256(encodeAbiParameters(ORDER_STRUCT, fields))
+  return keccak256(concatHex(['0x1901', separatorOf(domain), struct]))
+}
 
 /** As wallets take it: whole numbers as text. */
 export const orderAsText = ({ quantity, price, maxFee, expiry, nonce, ...order }: SignedOrder) => ({
@@ -74,11 +119,7 @@ export async function isSignedByKey(trader: Address, hash: Hex, signature: Hex):
   if (size(signature) !== KEY_SIGNATURE_BYTES || BigInt(slice(signature, 32, 64)) > HIGHEST_S) return false
   const v = Number(slice(signature, 64))
   if (v !== 27 && v !== 28) return false
-  try {
-    return isAddressEqual(await recoverAddress({ hash, signature }), trader)
-  } catch {
-    return false
-  }
+  return (await signerOf(hash, signature)) === lowered(trader)
 }
 
 /** How the contracts name a trade (`tradeRef`) or a settlement (`batchRef`): its id, filled up with zeros. */
