@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts'
 import { createInquiry } from './inquiry.ts'
 import { askMakers, type CheckedMaker } from './makers.ts'
 import type { OnchainBook } from './onchain-book.ts'
+import { orRefusal } from './or-refusal.ts'
 import { askOrderState } from './order-state.ts'
 import { requireExpiry, requireSalt } from './order-terms.ts'
 import type { OwnFacts } from './placing-signed.ts'
@@ -133,13 +134,3 @@ const storedOf = ({ custody }: OnchainBook, { orderId, hash, signature, signed }
   signature,
   order: signed,
 })
-
-/** What stands against one order must not stop the others. */
-function orRefusal<T>(work: () => T): T | AppError {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}

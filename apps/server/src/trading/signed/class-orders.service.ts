@@ -1,4 +1,4 @@
-import { submitErrors } from '@tallystick/wire'
+import { type PlacedSignedOrderRecord, submitErrors } from '@tallystick/wire'
 import { AppError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
@@ -10,10 +10,11 @@ import type { TradingParts } from '../parts.ts'
 import { createChainGate } from './chain-gate.service.ts'
 import type { SignedRequest } from './draft.ts'
 import { createEndOnChainService } from './end-on-chain.service.ts'
+import { createGathering } from './gathering.ts'
 import { asOnchainBook, type OnchainBook } from './onchain-book.ts'
 import { createOwnOrdersService } from './own-orders.service.ts'
 import { createPrepareService, type TermsRequest } from './prepare.service.ts'
-import { createSignedOrdersService } from './signed-orders.service.ts'
+import { createSignedOrdersService, type SignedOutcome } from './signed-orders.service.ts'
 import { createSignedRows } from './signed-rows.ts'
 import { createCustodies } from './token-terms.service.ts'
 import { createUserOrdersService } from './user-orders.service.ts'
@@ -25,6 +26,22 @@ export interface PriorityRequest extends Omit<SignedRequest, 'quantity' | 'side'
   readonly amount: string
   readonly price: string
   readonly reason?: string
+}
+
+function theOne([outcome]: readonly SignedOutcome[]): PlacedSignedOrderRecord {
+  if (!outcome || outcome instanceof AppError) throw outcome
+  return outcome
+}
+
+/** Orders that are sent one by one to the same book with the same key, while others are under way. */
+const GATHERED = { most: 100, atOnce: 2 }
+
+interface SentOrder {
+  readonly tenant: TenantDatabase
+  readonly caller: Caller
+  readonly mountedAt: string
+  readonly bookId: string
+  readonly request: SignedRequest
 }
 
 /** Orders of the three classes that settle on chain; `mountedAt` says which class was asked. */
@@ -56,12 +73,32 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
     return asOnchainBook(row)
   }
 
+  /** All of one line: they differ in what they ask for only. */
+  const gather = createGathering<SentOrder, PlacedSignedOrderRecord>(GATHERED, async (sent) => {
+    const [first] = sent
+    if (!first) return []
+    const { tenant, caller, mountedAt, bookId } = first
+    const requests = sent.map(({ request }) => request)
+    return orders.submitEach(tenant, caller, await tradable(tenant, mountedAt, bookId), requests)
+  })
+
+  /** In a transaction that its caller has open an order goes alone: the others are not part of it. */
+  async function submitAlone({ tenant, caller, mountedAt, bookId, request }: SentOrder) {
+    const book = await tradable(tenant, mountedAt, bookId)
+    return theOne(await orders.submitAll(tenant, caller, book, [request]))
+  }
+
   return {
     prepare: async (tenant: TenantDatabase, mountedAt: string, bookId: string, request: TermsRequest) =>
       prepare.prepare(tenant, await tradable(tenant, mountedAt, bookId), request),
 
-    submit: async (tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, request: SignedRequest) =>
-      orders.submit(tenant, caller, await tradable(tenant, mountedAt, bookId), request),
+    submit(tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, request: SignedRequest) {
+      const sent = { tenant, caller, mountedAt, bookId, request }
+      const { keyId, keyEpoch, instanceEpoch } = caller.grant
+      return tenant.joined
+        ? submitAlone(sent)
+        : gather(`${keyId} ${keyEpoch} ${instanceEpoch} ${mountedAt} ${bookId}`, sent)
+    },
 
     async submitBatch(
       tenant: TenantDatabase,
@@ -93,13 +130,9 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
         throw new AppError('SERVICE_NOT_ENABLED', { extra: { service: 'lending' } })
       const liquidated = requireAddressField('liquidatedUser', liquidatedUser)
       const book = await forLiquidation(tenant, mountedAt, bookId)
-      return orders.submit(tenant, caller, book, {
-        ...request,
-        side: 'SELL',
-        quantity: amount,
-        timeInForce: 'IOC',
-        standingReason: `${reason} ${liquidated}`,
-      })
+      const asked = { ...request, side: 'SELL', quantity: amount, timeInForce: 'IOC' } as const
+      const order = { ...asked, standingReason: `${reason} ${liquidated}` }
+      return theOne(await orders.submitAll(tenant, caller, book, [order]))
     },
 
     cancel: (

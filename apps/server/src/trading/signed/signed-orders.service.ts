@@ -3,7 +3,12 @@ import type { PlacedSignedOrderRecord } from '@tallystick/wire'
 import { AppError } from '../../platform/app-error.ts'
 import { ChainDisagreementError } from '../../platform/chain/agreement.ts'
 import { ChainUnavailableError } from '../../platform/chain/rpc.ts'
-import type { TenantDatabase } from '../../platform/db/database.ts'
+import {
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+  StaleGrantError,
+  type TenantDatabase,
+} from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { openAccount } from '../accounts/index.ts'
@@ -13,6 +18,7 @@ import type { ChainGate } from './chain-gate.service.ts'
 import { type Draft, draftOf, type SignedRequest } from './draft.ts'
 import type { CheckedMaker } from './makers.ts'
 import type { OnchainBook } from './onchain-book.ts'
+import { orRefusal } from './or-refusal.ts'
 import { peekMakers } from './peek.ts'
 import { asPlacedSigned } from './placed-signed.ts'
 import { type OwnFacts, placeSigned, requireOpen } from './placing-signed.ts'
@@ -48,12 +54,28 @@ export interface SignedOrdersParts extends TradingParts {
   readonly rows: SignedRows
 }
 
+/** How far it came with several. */
+interface Attempted {
+  readonly outcomes: ReadonlyMap<number, SignedOutcome>
+  /** One at least is in the book. */
+  readonly isAnyTaken: boolean
+  /** What ended it for those without an outcome. */
+  readonly failure?: { readonly error: unknown }
+}
+
 /** What the chain or the book said to all of them: told to each, once some are in the book already. */
 function asCommonRefusal(error: unknown): AppError | null {
   if (error instanceof ChainUnavailableError || error instanceof ChainDisagreementError)
     return new AppError('CHAIN_UNAVAILABLE', { cause: error })
   return error instanceof AppError ? error : null
 }
+
+/** Tried again one by one, they would all hear the same. */
+const isOfAll = (error: unknown): boolean =>
+  asCommonRefusal(error) !== null ||
+  error instanceof StaleGrantError ||
+  error instanceof DatabaseBusyError ||
+  error instanceof DatabaseUnavailableError
 
 /** New signed orders of one book, from what was sent to the answer. */
 export function createSignedOrdersService({ clock, random, units, gate, rows }: SignedOrdersParts) {
@@ -145,24 +167,15 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     return refused
   }
 
-  /** Each is taken or refused for itself; nothing is thrown any more once one of them is in the book. */
-  async function submitAll(
+  /** Each is taken or refused for itself, up to what failed for all that were left. */
+  async function place(
     tenant: TenantDatabase,
     caller: Caller,
     book: OnchainBook,
     requests: readonly SignedRequest[],
-  ): Promise<SignedOutcome[]> {
+  ): Promise<Attempted> {
     const outcomes = new Map<number, SignedOutcome>()
-    const drafted = requests.flatMap((request, place): Waiting[] => {
-      try {
-        const draft = draftOf(book, tenant.instanceId, newId(clock, random), request)
-        return [{ place, draft, own: undefined, makers: new Map(), unchecked: [] }]
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        outcomes.set(place, error)
-        return []
-      }
-    })
+    const drafted: Waiting[] = []
     const left = () => drafted.filter(({ place }) => !outcomes.has(place))
     const note = (found: ReadonlyMap<number, SignedOutcome>) => {
       for (const [place, outcome] of found) outcomes.set(place, outcome)
@@ -170,8 +183,13 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     // Once a turn was had in a transaction that is open still, the unit is held: another look would keep everybody waiting, and those who
     // wait in this process would keep it from its second turn.
     const rounds = tenant.joined ? 1 : ROUNDS
-    let hasTraded = false
+    let isAnyTaken = false
     try {
+      for (const [place, request] of requests.entries()) {
+        const draft = orRefusal(() => draftOf(book, tenant.instanceId, newId(clock, random), request))
+        if (draft instanceof AppError) outcomes.set(place, draft)
+        else drafted.push({ place, draft, own: undefined, makers: new Map(), unchecked: [] })
+      }
       const used = await rows.usedBefore(
         tenant,
         book,
@@ -191,26 +209,48 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
         )
         const { done, blocked } = await attempt(tenant, caller, book, waiting, used)
         note(done)
-        if ([...done.values()].some((outcome) => !(outcome instanceof AppError))) hasTraded = true
+        if ([...done.values()].some((outcome) => !(outcome instanceof AppError))) isAnyTaken = true
         if (done.size > 0 && !tenant.joined) round = 0
         const next = waiting.find(({ place }) => place === blocked?.place)
         if (next) next.unchecked = blocked?.unchecked ?? []
       }
     } catch (error) {
-      const refusal = asCommonRefusal(error)
-      if (!hasTraded || !refusal) throw error
-      for (const { place } of left()) outcomes.set(place, refusal)
+      return { outcomes, isAnyTaken, failure: { error } }
     }
-    return requests.map((_, place) => outcomes.get(place) ?? new AppError('BOOK_MOVED'))
+    return { outcomes, isAnyTaken }
   }
 
-  return {
-    submitAll,
-
-    async submit(tenant: TenantDatabase, caller: Caller, book: OnchainBook, request: SignedRequest) {
-      const [outcome] = await submitAll(tenant, caller, book, [request])
-      if (!outcome || outcome instanceof AppError) throw outcome
-      return outcome
-    },
+  /** Nothing is thrown any more once one of them is in the book, but what nobody has a word for. */
+  async function submitAll(
+    tenant: TenantDatabase,
+    caller: Caller,
+    book: OnchainBook,
+    requests: readonly SignedRequest[],
+  ): Promise<SignedOutcome[]> {
+    const { outcomes, isAnyTaken, failure } = await place(tenant, caller, book, requests)
+    const refusal = failure && asCommonRefusal(failure.error)
+    if (failure && !(isAnyTaken && refusal)) throw failure.error
+    return requests.map((_, place) => outcomes.get(place) ?? refusal ?? new AppError('BOOK_MOVED'))
   }
+
+  /** Orders that were sent one by one: each hears of itself alone, and one that nobody can deal with fails alone. */
+  async function submitEach(
+    tenant: TenantDatabase,
+    caller: Caller,
+    book: OnchainBook,
+    requests: readonly SignedRequest[],
+  ): Promise<PromiseSettledResult<PlacedSignedOrderRecord>[]> {
+    const { outcomes, failure } = await place(tenant, caller, book, requests)
+    const isOneByOne = failure && requests.length > 1 && !isOfAll(failure.error)
+    const results: PromiseSettledResult<PlacedSignedOrderRecord>[] = []
+    for (const [place, request] of requests.entries()) {
+      const outcome = outcomes.get(place)
+      if (outcome && !(outcome instanceof AppError)) results.push({ status: 'fulfilled', value: outcome })
+      else if (!outcome && isOneByOne) results.push(...(await submitEach(tenant, caller, book, [request])))
+      else results.push({ status: 'rejected', reason: outcome ?? failure?.error ?? new AppError('BOOK_MOVED') })
+    }
+    return results
+  }
+
+  return { submitAll, submitEach }
 }

@@ -74,6 +74,39 @@ export function describeManyAtOnce(given: () => SigningWorld): void {
       await auditCustody(world.superuser, securities.custody, [engine])
     })
 
+    it('each hear of their own order, whoever it was looked up with', async () => {
+      const [anna, bert] = world.traders
+      const price = 91n * ONE
+      const [bad, odd, ...good] = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => world.ask(stocks, { price }, index % 2 === 0 ? anna : bert)),
+      )
+      const byBert = { ...bad?.body, userAddress: bert.address }
+      // The door lets no such amount in: it stands for a fault of ours.
+      const broken = { ...odd?.body, quantity: 'nothing' }
+      const [venue] = venues
+      const { caller, tenant } = await venue.as(world.owner)
+      const orders = [
+        ...good.slice(0, 4).map(({ body }) => body),
+        byBert,
+        broken,
+        ...good.slice(4).map(({ body }) => body),
+      ]
+      const outcomes = await Promise.allSettled(
+        orders.map((order) =>
+          venue.signedOrders.submit(
+            ...([tenant, caller, `${stocks.prefix}/orders`, stocks.id, order as unknown as Wish] as const),
+          ),
+        ),
+      )
+      const [unsigned, fault] = outcomes.splice(4, 2)
+      expect(unsigned).toMatchObject({ status: 'rejected', reason: { code: 'INVALID_SIGNATURE' } })
+      expect(fault).toMatchObject({ status: 'rejected', reason: expect.any(SyntaxError) })
+      const hashes = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.orderHash : one.reason))
+      expect(hashes).toEqual(good.map(({ orderHash }) => orderHash))
+      const { engine } = await auditUnit(world.superuser, await unitOf(stocks))
+      await auditCustody(world.superuser, stocks.custody, [engine])
+    })
+
     it('are one order, when it is one signature, and nobody else is refused for it', async () => {
       const [anna, bert] = world.traders
       const price = 90n * ONE
