@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { requireAddressField } from '../../platform/chain/address.ts'
 import type { TenantDatabase } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { type Once, ReplayedAnswer } from '../../platform/once.ts'
 import { classOf } from '../books/index.rules.ts'
 import type { BooksService } from '../books/index.ts'
 import { asRefusedOrder } from '../orders/index.rules.ts'
@@ -14,7 +15,7 @@ import { createGathering } from './gathering.ts'
 import { asOnchainBook, type OnchainBook } from './onchain-book.ts'
 import { createOwnOrdersService } from './own-orders.service.ts'
 import { createPrepareService, type TermsRequest } from './prepare.service.ts'
-import { createSignedOrdersService, type SignedOutcome } from './signed-orders.service.ts'
+import { createSignedOrdersService, type SentOrder, type SignedOutcome } from './signed-orders.service.ts'
 import { createSignedRows } from './signed-rows.ts'
 import { createCustodies } from './token-terms.service.ts'
 import { createUserOrdersService } from './user-orders.service.ts'
@@ -29,19 +30,18 @@ export interface PriorityRequest extends Omit<SignedRequest, 'quantity' | 'side'
 }
 
 function theOne([outcome]: readonly SignedOutcome[]): PlacedSignedOrderRecord {
-  if (!outcome || outcome instanceof AppError) throw outcome
+  if (!outcome || outcome instanceof Error) throw outcome
   return outcome
 }
 
 /** Orders that are sent one by one to the same book with the same key, while others are under way. */
 const GATHERED = { most: 100, atOnce: 2 }
 
-interface SentOrder {
+interface Submission extends SentOrder {
   readonly tenant: TenantDatabase
   readonly caller: Caller
   readonly mountedAt: string
   readonly bookId: string
-  readonly request: SignedRequest
 }
 
 /** Orders of the three classes that settle on chain; `mountedAt` says which class was asked. */
@@ -74,16 +74,15 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
   }
 
   /** All of one line: they differ in what they ask for only. */
-  const gather = createGathering<SentOrder, PlacedSignedOrderRecord>(GATHERED, async (sent) => {
+  const gather = createGathering<Submission, PlacedSignedOrderRecord>(GATHERED, async (sent) => {
     const [first] = sent
     if (!first) return []
     const { tenant, caller, mountedAt, bookId } = first
-    const requests = sent.map(({ request }) => request)
-    return orders.submitEach(tenant, caller, await tradable(tenant, mountedAt, bookId), requests)
+    return orders.submitEach(tenant, caller, await tradable(tenant, mountedAt, bookId), sent)
   })
 
   /** In a transaction that its caller has open an order goes alone: the others are not part of it. */
-  async function submitAlone({ tenant, caller, mountedAt, bookId, request }: SentOrder) {
+  async function submitAlone({ tenant, caller, mountedAt, bookId, request }: Submission) {
     const book = await tradable(tenant, mountedAt, bookId)
     return theOne(await orders.submitAll(tenant, caller, book, [request]))
   }
@@ -92,8 +91,15 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
     prepare: async (tenant: TenantDatabase, mountedAt: string, bookId: string, request: TermsRequest) =>
       prepare.prepare(tenant, await tradable(tenant, mountedAt, bookId), request),
 
-    submit(tenant: TenantDatabase, caller: Caller, mountedAt: string, bookId: string, request: SignedRequest) {
-      const sent = { tenant, caller, mountedAt, bookId, request }
+    submit(
+      tenant: TenantDatabase,
+      caller: Caller,
+      mountedAt: string,
+      bookId: string,
+      request: SignedRequest,
+      once?: Once,
+    ) {
+      const sent = { tenant, caller, mountedAt, bookId, request, once }
       const { keyId, keyEpoch, instanceEpoch } = caller.grant
       return tenant.joined
         ? submitAlone(sent)
@@ -109,6 +115,8 @@ export function createClassOrdersService(parts: TradingParts & { readonly books:
     ) {
       const outcomes = await orders.submitAll(tenant, caller, await tradable(tenant, mountedAt, bookId), requests)
       const results = outcomes.map((outcome, index) => {
+        // Keys of a batch are kept with the whole of it.
+        if (outcome instanceof ReplayedAnswer) throw outcome
         if (!(outcome instanceof AppError)) return { accepted: true as const, ...outcome }
         const { clientOrderId } = requests[index] ?? {}
         const named = clientOrderId === undefined ? {} : { clientOrderId }

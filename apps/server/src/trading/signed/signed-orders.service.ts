@@ -11,9 +11,10 @@ import {
 } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Once, ReplayedAnswer } from '../../platform/once.ts'
 import { openAccount } from '../accounts/index.ts'
 import type { TradingParts } from '../parts.ts'
-import type { Turn } from '../unit/index.ts'
+import { endsOfKeys, type KeptKey, nameOfKey, type Turn } from '../unit/index.ts'
 import type { ChainGate } from './chain-gate.service.ts'
 import { type Draft, draftOf, type SignedRequest } from './draft.ts'
 import type { CheckedMaker } from './makers.ts'
@@ -24,18 +25,25 @@ import { asPlacedSigned } from './placed-signed.ts'
 import { type OwnFacts, placeSigned, requireOpen } from './placing-signed.ts'
 import type { SignedRows } from './signed-rows.ts'
 
-/** Taken, or refused for itself. */
-export type SignedOutcome = PlacedSignedOrderRecord | AppError
+/** Taken, or refused for itself; with a key that was used before, what was answered then. */
+export type SignedOutcome = PlacedSignedOrderRecord | AppError | ReplayedAnswer
 
 /** Looks at the other side in a row that are out of date when the turn comes, before a caller is told to come again. */
 const ROUNDS = 4
 const REMEMBERED_ACCOUNTS = 100_000
 const USED_TWICE = 'signed_orders_once'
 
+/** An order as it was sent, and the key that its answer is kept under in the commit that takes it. */
+export interface SentOrder {
+  readonly request: SignedRequest
+  readonly once?: Once | undefined
+}
+
 /** An order on its way into the book. */
 interface Waiting {
   readonly place: number
   readonly draft: Draft
+  readonly once: Once | undefined
   own: OwnFacts | undefined
   /** Resting orders that were looked at for it. */
   readonly makers: Map<string, CheckedMaker>
@@ -52,6 +60,14 @@ interface Performed {
 export interface SignedOrdersParts extends TradingParts {
   readonly gate: ChainGate
   readonly rows: SignedRows
+}
+
+const isRefused = (outcome: unknown): outcome is AppError | ReplayedAnswer => outcome instanceof Error
+
+function keptKey(once: Once, placed: PlacedSignedOrderRecord): KeptKey {
+  const { operation, key, fingerprint } = once
+  const { status, body } = once.answered(placed)
+  return { operation, key, fingerprint: fingerprint.toString('hex'), status, body }
 }
 
 /** How far it came with several. */
@@ -96,24 +112,35 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     for (const holder of strangers) withAccount.add(keyOf(holder))
   }
 
+  /** What came of an order at its turn, with its answer kept under its key. */
+  function take(
+    turn: Turn,
+    book: OnchainBook,
+    { draft, once, own, makers }: Waiting,
+    used: ReadonlyMap<string, string>,
+  ): { readonly outcome: SignedOutcome } | { readonly unchecked: readonly MakerView[] } {
+    const { instanceId } = draft.party
+    const ended = once && turn.endOfKey(instanceId, once)
+    if (ended) return { outcome: ended }
+    if (!own) throw new Error('an order came to its turn without having been looked at')
+    const placed = placeSigned(turn, book, { draft, own, makers }, used)
+    if ('unchecked' in placed) return placed
+    const outcome = asPlacedSigned(book, draft, placed, (bookId) => turn.book(bookId)?.instanceId)
+    if (once) turn.keepAnswer(instanceId, keptKey(once, outcome))
+    return { outcome }
+  }
+
   function performAll(turn: Turn, book: OnchainBook, waiting: readonly Waiting[], used: ReadonlyMap<string, string>) {
     const done = new Map<number, SignedOutcome>()
     const usedNow = new Map(used)
     requireOpen(turn, book.bookId, waiting[0]?.draft.command.bandExempt ?? false)
-    for (const { place, draft, own, makers } of waiting) {
-      if (!own) throw new Error('an order came to its turn without having been looked at')
-      try {
-        const placed = placeSigned(turn, book, { draft, own, makers }, usedNow)
-        if ('unchecked' in placed) return { done, blocked: { place, ...placed } }
-        usedNow.set(draft.hash, draft.orderId)
-        done.set(
-          place,
-          asPlacedSigned(book, draft, placed, (bookId) => turn.book(bookId)?.instanceId),
-        )
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        done.set(place, error)
-      }
+    for (const one of waiting) {
+      const { place, draft } = one
+      const taken = orRefusal(() => take(turn, book, one, usedNow))
+      if (taken instanceof AppError) done.set(place, taken)
+      else if ('unchecked' in taken) return { done, blocked: { place, ...taken } }
+      else done.set(place, taken.outcome)
+      if (!isRefused(done.get(place))) usedNow.set(draft.hash, draft.orderId)
     }
     return { done }
   }
@@ -134,6 +161,7 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
           instanceId: tenant.instanceId,
           holders: waiting.map(({ draft }) => draft.party.holder),
           clientOrderIds: waiting.flatMap(({ draft }) => draft.clientOrderId ?? []),
+          keys: waiting.flatMap(({ once }) => once ?? []),
         },
         perform: (turn) => performAll(turn, book, waiting, used),
       })
@@ -172,7 +200,7 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     tenant: TenantDatabase,
     caller: Caller,
     book: OnchainBook,
-    requests: readonly SignedRequest[],
+    sent: readonly SentOrder[],
   ): Promise<Attempted> {
     const outcomes = new Map<number, SignedOutcome>()
     const drafted: Waiting[] = []
@@ -185,10 +213,14 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     const rounds = tenant.joined ? 1 : ROUNDS
     let isAnyTaken = false
     try {
-      for (const [place, request] of requests.entries()) {
-        const draft = orRefusal(() => draftOf(book, tenant.instanceId, newId(clock, random), request))
-        if (draft instanceof AppError) outcomes.set(place, draft)
-        else drafted.push({ place, draft, own: undefined, makers: new Map(), unchecked: [] })
+      const keys = sent.flatMap(({ once }) => once ?? [])
+      const ended = await endsOfKeys(tenant, keys, clock.now())
+      for (const [place, { request, once }] of sent.entries()) {
+        const draft =
+          (once && ended.get(nameOfKey(once))) ??
+          orRefusal(() => draftOf(book, tenant.instanceId, newId(clock, random), request))
+        if (isRefused(draft)) outcomes.set(place, draft)
+        else drafted.push({ place, draft, once, own: undefined, makers: new Map(), unchecked: [] })
       }
       const used = await rows.usedBefore(
         tenant,
@@ -209,7 +241,7 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
         )
         const { done, blocked } = await attempt(tenant, caller, book, waiting, used)
         note(done)
-        if ([...done.values()].some((outcome) => !(outcome instanceof AppError))) isAnyTaken = true
+        if ([...done.values()].some((outcome) => !isRefused(outcome))) isAnyTaken = true
         if (done.size > 0 && !tenant.joined) round = 0
         const next = waiting.find(({ place }) => place === blocked?.place)
         if (next) next.unchecked = blocked?.unchecked ?? []
@@ -227,7 +259,8 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     book: OnchainBook,
     requests: readonly SignedRequest[],
   ): Promise<SignedOutcome[]> {
-    const { outcomes, isAnyTaken, failure } = await place(tenant, caller, book, requests)
+    const sent = requests.map((request) => ({ request }))
+    const { outcomes, isAnyTaken, failure } = await place(tenant, caller, book, sent)
     const refusal = failure && asCommonRefusal(failure.error)
     if (failure && !(isAnyTaken && refusal)) throw failure.error
     return requests.map((_, place) => outcomes.get(place) ?? refusal ?? new AppError('BOOK_MOVED'))
@@ -238,15 +271,15 @@ export function createSignedOrdersService({ clock, random, units, gate, rows }: 
     tenant: TenantDatabase,
     caller: Caller,
     book: OnchainBook,
-    requests: readonly SignedRequest[],
+    sent: readonly SentOrder[],
   ): Promise<PromiseSettledResult<PlacedSignedOrderRecord>[]> {
-    const { outcomes, failure } = await place(tenant, caller, book, requests)
-    const isOneByOne = failure && requests.length > 1 && !isOfAll(failure.error)
+    const { outcomes, failure } = await place(tenant, caller, book, sent)
+    const isOneByOne = failure && sent.length > 1 && !isOfAll(failure.error)
     const results: PromiseSettledResult<PlacedSignedOrderRecord>[] = []
-    for (const [place, request] of requests.entries()) {
+    for (const [place, one] of sent.entries()) {
       const outcome = outcomes.get(place)
-      if (outcome && !(outcome instanceof AppError)) results.push({ status: 'fulfilled', value: outcome })
-      else if (!outcome && isOneByOne) results.push(...(await submitEach(tenant, caller, book, [request])))
+      if (outcome && !isRefused(outcome)) results.push({ status: 'fulfilled', value: outcome })
+      else if (!outcome && isOneByOne) results.push(...(await submitEach(tenant, caller, book, [one])))
       else results.push({ status: 'rejected', reason: outcome ?? failure?.error ?? new AppError('BOOK_MOVED') })
     }
     return results

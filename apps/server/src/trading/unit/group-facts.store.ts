@@ -1,5 +1,6 @@
 import type { Grant, Sql } from '../../platform/db/database.ts'
 import { asJson } from './json-rows.rules.ts'
+import type { KeptKey } from './lane-rows.rules.ts'
 import type { BalanceChange } from './money.rules.ts'
 import type { UsedClientOrderId } from './unit-rows.rules.ts'
 
@@ -103,6 +104,15 @@ export const insertUsedIds = (sql: Sql, instanceId: string, ids: readonly UsedCl
   insert into client_order_ids (instance_id, account_id, client_order_id, order_id)
   select ${instanceId}::uuid, "accountId", "clientOrderId", "orderId"
   from json_to_recordset(${asJson(ids)}::text::json) as i("accountId" uuid, "clientOrderId" text, "orderId" uuid)`
+
+/** Fewer rows than keys: somebody else used one of them in the same moment. */
+export const keepKeys = (sql: Sql, instanceId: string, keys: readonly KeptKey[], now: Date) => sql`
+  insert into idempotency_keys as k (instance_id, operation, idempotency_key, request_sha256, status, answer, created_at)
+  select ${instanceId}::uuid, operation, key, decode(fingerprint, 'hex'), status, convert_to(body, 'UTF8'), ${now}
+  from json_to_recordset(${asJson(keys)}::text::json) as i(operation text, key text, fingerprint text, status int, body text)
+  on conflict (instance_id, operation, idempotency_key) do update
+    set request_sha256 = excluded.request_sha256, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
+    where k.created_at <= ${now}::timestamptz - interval '24 hours'`
 
 export interface LoggedPrice {
   readonly instanceId: string

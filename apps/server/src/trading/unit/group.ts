@@ -13,7 +13,7 @@ import { createFold, type Fold } from './fold.rules.ts'
 import * as facts from './group-facts.store.ts'
 import { askFacts, factsFrom, type GroupFacts, gather, type Looks } from './group-facts.ts'
 import { createLedgerMoney, type LedgerMoney } from './money.rules.ts'
-import { createTurn, type Turn } from './turn.ts'
+import { createTurn, type InstanceKey, type Turn } from './turn.ts'
 import * as store from './unit.store.ts'
 import { synchronise, takeIntoUse, type UnitMemory, type UnitState } from './unit-memory.ts'
 
@@ -51,6 +51,8 @@ export interface Work {
   readonly bookChanges: Map<string, Record<string, unknown>>
   readonly settlementChanges: Map<string, Record<string, unknown>>
   readonly prices: facts.LoggedPrice[]
+  /** Answers that are kept by the requests themselves. */
+  readonly keys: InstanceKey[]
   readonly auctions: AuctionsOfGroup
 }
 
@@ -111,6 +113,7 @@ export function performGroup(
     bookChanges: new Map(),
     settlementChanges: new Map(),
     prices: [],
+    keys: [],
     auctions: createAuctionsOfGroup((bookId) => known.books.get(bookId)),
   }
   const { turn, expireDue } = createTurn({ ...work, facts: known })
@@ -157,7 +160,7 @@ export async function runGroup(
         )
         .execute(),
     ] as const),
-    askFacts(sql, looks),
+    askFacts(sql, looks, clock.now()),
     Promise.all([facts.staleKeys(sql, grants).execute(), store.nameUnit(sql, unitId).execute()] as const),
   ])
   takeIntoUse(memory)
@@ -280,13 +283,14 @@ function writeSettlement(sql: Sql, unitId: string, { at, fold, funds, settlement
 }
 
 /** Balances and used ids, each instance's under its own setting. */
-function writeTenants(sql: Sql, { at, fold, funds, prices }: Work): Promise<void>[] {
+function writeTenants(sql: Sql, { at, fold, funds, prices, keys }: Work): Promise<void>[] {
   const ledger = funds.kind === 'ledger' ? funds.money : null
   const balanceChanges = ledger?.changes ?? []
   const instances = new Set([
     ...balanceChanges.map(({ instanceId }) => instanceId),
     ...fold.clientOrderIds.map(({ instanceId }) => instanceId),
     ...prices.map(({ instanceId }) => instanceId),
+    ...keys.map(({ instanceId }) => instanceId),
   ])
   return [...instances].sort().flatMap((instanceId) => {
     const changes = balanceChanges
@@ -305,6 +309,14 @@ function writeTenants(sql: Sql, { at, fold, funds, prices }: Work): Promise<void
       )
     }
     if (ids.length > 0) sent.push(facts.insertUsedIds(sql, instanceId, ids).execute())
+    const kept = keys.filter((key) => key.instanceId === instanceId)
+    if (kept.length > 0)
+      sent.push(
+        facts
+          .keepKeys(sql, instanceId, kept, at)
+          .execute()
+          .then(({ count }) => expectRows('idempotency keys', count, kept.length)),
+      )
     const logged = prices.filter((price) => price.instanceId === instanceId)
     if (logged.length > 0) sent.push(facts.insertPrices(sql, instanceId, logged, at).execute())
     return sent.map(async (one) => {

@@ -74,6 +74,8 @@ export const factsOfGroup = (
   orderNamed: ({ holder }, id) => facts.usedIds.get(nameOfId(holder, id))?.value ?? used.get(nameOfId(holder, id)),
   balances: facts.balances,
   isRegistered: (instanceId, tokenAddress) => instanceId === laneId && facts.tokens.has(tokenAddress),
+  // Those of a lane are looked for before its group is performed.
+  keyFound: () => undefined,
 })
 
 /** Beyond so many, those are forgotten whose rows are there. */

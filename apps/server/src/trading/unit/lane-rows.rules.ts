@@ -29,6 +29,9 @@ export interface KeptKey {
   readonly body: string
 }
 
+/** A key by its name; an instance has one of each. */
+export type KeyName = Pick<KeptKey, 'operation' | 'key'>
+
 /** A key that was used before; null: somebody is at it. */
 export interface FoundKey {
   readonly operation: string

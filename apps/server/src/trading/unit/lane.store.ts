@@ -3,6 +3,7 @@ import { asJson } from './json-rows.rules.ts'
 import {
   balanceChangesText,
   type FoundKey,
+  type KeyName,
   keysText,
   type LaneGroup,
   orderChangesText,
@@ -70,22 +71,17 @@ export const commitGroup = (sql: Sql, epoch: bigint, grants: readonly Grant[], g
       ${asJson(group.days)}::text, ${balanceChangesText(group.balances)}::text, '', ${group.usedIds.length > 0 ? 'of orders' : ''}::text,
       ${keysText(group.keys)}::text)::lane_groups) as outcome`
 
-/** Which of these keys were used in the last day, or are in use: then there is no answer. */
-export const findKeys = (
-  sql: Sql,
-  laneId: string,
-  asked: readonly { readonly operation: string; readonly key: string }[],
-  now: Date,
-) => sql<FoundKey[]>`
+/** Which of these keys of an instance were used in the last day, or are in use: then there is no answer. */
+export const findKeys = (sql: Sql, instanceId: string, asked: readonly KeyName[], now: Date) => sql<FoundKey[]>`
   select a.operation, a.key, f.fingerprint, f.status, f.body
   from unnest(${asked.map(({ operation }) => operation)}::text[], ${asked.map(({ key }) => key)}::text[]) as a(operation, key)
   cross join lateral (
     select encode(k.request_sha256, 'hex') as fingerprint, k.status, convert_from(k.answer, 'UTF8') as body
-    from idempotency_keys k where k.instance_id = ${laneId} and k.operation = a.operation and k.idempotency_key = a.key
+    from idempotency_keys k where k.instance_id = ${instanceId} and k.operation = a.operation and k.idempotency_key = a.key
       and k.created_at > ${now}::timestamptz - interval '24 hours'
     union all
     select null, null, null
-    from idempotency_claims c where c.instance_id = ${laneId} and c.operation = a.operation and c.idempotency_key = a.key
+    from idempotency_claims c where c.instance_id = ${instanceId} and c.operation = a.operation and c.idempotency_key = a.key
       and c.claimed_until >= ${now} offset 0) f`
 
 /** For a group that wrote nothing: whether what it was refused on still holds, and every key still is what it was. */

@@ -73,9 +73,9 @@ const grantsOf = (requests: readonly UnitRequest<unknown>[]): Grant[] => [
 ]
 
 /** Only what a journal entry and its rows can say. */
-const isOrderWork = ({ bookChanges, settlementChanges, prices, fold, auctions }: Work): boolean =>
-  bookChanges.size + settlementChanges.size + prices.length + auctions.rows.size + auctions.ended.size === 0 &&
-  fold.signedOrders.length + fold.settlements.length + fold.outcomes.length === 0
+const isOrderWork = ({ bookChanges, settlementChanges, prices, keys, fold, auctions }: Work): boolean =>
+  bookChanges.size + settlementChanges.size + prices.length + keys.length + auctions.rows.size + auctions.ended.size ===
+    0 && fold.signedOrders.length + fold.settlements.length + fold.outcomes.length === 0
 
 /**
  * The lanes that this process matches in memory. A group is performed on what is remembered and committed with one statement, which the

@@ -9,12 +9,17 @@ import {
   type Place,
   type Refused,
 } from '@tallystick/engine'
+import { AppError } from '../../platform/app-error.ts'
+import type { ReplayedAnswer } from '../../platform/once.ts'
 import type { AuctionsOfGroup, RunningAuction } from './auctions-of-group.rules.ts'
 import type { CustodyMoney } from './custody-money.rules.ts'
 import type { Fold, Folded } from './fold.rules.ts'
 import type { Funds } from './group.ts'
 import type { LoggedPrice } from './group-facts.store.ts'
 import type { AccountFacts, BookFacts, GroupFacts } from './group-facts.ts'
+import { nameOfKey } from './lane-facts.ts'
+import { asUsed } from './lane-keys.ts'
+import type { KeptKey, KeyName } from './lane-rows.rules.ts'
 import type { Money } from './money.rules.ts'
 import type { Party } from './party.rules.ts'
 import type { UnitState } from './unit-memory.ts'
@@ -58,6 +63,10 @@ export interface Turn {
   /** Columns of the book's row that follow from what was executed. */
   changeBook(bookId: string, columns: Readonly<Record<string, unknown>>): void
   logPrice(price: LoggedPrice): void
+  /** How the request with this idempotency key ended before: as an error, which repeats what was answered. */
+  endOfKey(instanceId: string, asked: KeyName): AppError | ReplayedAnswer | undefined
+  /** Keeps what is answered to an order in the commit of the order. */
+  keepAnswer(instanceId: string, kept: KeptKey): void
 }
 
 const refusalIn = (events: readonly EngineEvent[]) => events.find((event) => event.kind === 'refused')
@@ -72,12 +81,18 @@ export interface TurnParts {
   readonly bookChanges: Map<string, Record<string, unknown>>
   readonly settlementChanges: Map<string, Record<string, unknown>>
   readonly prices: LoggedPrice[]
+  readonly keys: InstanceKey[]
   readonly auctions: AuctionsOfGroup
+}
+
+/** An answer that is kept, and whose it is. */
+export interface InstanceKey extends KeptKey {
+  readonly instanceId: string
 }
 
 /** The turns of a group share all of this: what one did, the next one sees. */
 export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } {
-  const { at, state, facts, fold, funds, entries, bookChanges, settlementChanges, prices, auctions } = parts
+  const { at, state, facts, fold, funds, entries, bookChanges, settlementChanges, prices, keys, auctions } = parts
   const { engine } = state
   const { money } = funds
   const now = at.getTime()
@@ -190,6 +205,13 @@ export function createTurn(parts: TurnParts): { turn: Turn; expireDue(): void } 
     },
     changeBook,
     logPrice: (price) => prices.push(price),
+    endOfKey(instanceId, asked) {
+      const found = facts.keyFound(instanceId, asked)
+      if (found) return asUsed(found)
+      const isKept = keys.some((kept) => kept.instanceId === instanceId && nameOfKey(kept) === nameOfKey(asked))
+      return isKept ? new AppError('IDEMPOTENCY_IN_FLIGHT') : undefined
+    },
+    keepAnswer: (instanceId, kept) => keys.push({ instanceId, ...kept }),
   }
   return { turn, expireDue }
 }

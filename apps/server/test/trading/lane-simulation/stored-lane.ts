@@ -138,6 +138,7 @@ export function createStoredLane(
       orderNamed: ({ holder }, id) => usedIds.get(nameOfId(holder, id)),
       balances: known,
       isRegistered: (_instanceId, token) => tokens.includes(token),
+      keyFound: () => undefined,
     }
   }
 

@@ -107,6 +107,50 @@ export function describeManyAtOnce(given: () => SigningWorld): void {
       await auditCustody(world.superuser, stocks.custody, [engine])
     })
 
+    it('are one order for each Idempotency-Key, however often it is sent, and the answer is the same', async () => {
+      const price = 92n * ONE
+      const terms = await Promise.all(Array.from({ length: 8 }, () => world.ask(stocks, { price })))
+      const send = ({ body, orderHash }: (typeof terms)[number], change: object = {}) =>
+        world.owner.call('POST', `${stocks.prefix}/orders`, {
+          body: { ...body, ...change },
+          headers: { 'idempotency-key': orderHash },
+        })
+      const sent = await Promise.all(terms.flatMap((one) => [send(one), send(one), send(one)]))
+      for (const [index, one] of terms.entries()) {
+        const answers = sent.slice(index * 3, index * 3 + 3)
+        // Whoever comes while it is under way is told so, or waits for the same answer.
+        const known = answers.filter(({ status }) => status === 200)
+        for (const { body } of answers.filter(({ status }) => status !== 200))
+          expect(body.error.code).toBe('IDEMPOTENCY_IN_FLIGHT')
+        const again = await send(one)
+        expect(again.headers['idempotent-replay']).toBe('true')
+        expect(again.body.data.orderHash).toBe(one.orderHash)
+        expect(new Set([again, ...known].map(({ text }) => text))).toEqual(new Set([again.text]))
+        const other = await send(one, { clientOrderId: 'another' })
+        expect(other).toMatchObject({ status: 409, body: { error: { code: 'IDEMPOTENCY_MISMATCH' } } })
+      }
+      const hashes = terms.map(({ orderHash }) => orderHash)
+      const [counted] = await world.superuser`
+        select count(*)::int as orders from signed_orders where order_hash = any(${hashes}::text[])`
+      expect(counted?.orders).toBe(terms.length)
+      const { engine } = await auditUnit(world.superuser, await unitOf(stocks))
+      await auditCustody(world.superuser, stocks.custody, [engine])
+    })
+
+    it('keep a refusal under their key too', async () => {
+      const [anna, bert] = world.traders
+      const { body, orderHash } = await world.ask(stocks, { price: 92n * ONE }, anna)
+      const headers = { 'idempotency-key': orderHash }
+      const send = (change: object = {}) =>
+        world.owner.call('POST', `${stocks.prefix}/orders`, { headers, body: { ...body, ...change } })
+      const refused = await send({ userAddress: bert.address })
+      expect(refused.body.error.code).toBe('INVALID_SIGNATURE')
+      const again = await send({ userAddress: bert.address })
+      expect(again.text).toBe(refused.text)
+      expect(again.headers['idempotent-replay']).toBe('true')
+      expect((await send()).body.error.code).toBe('IDEMPOTENCY_MISMATCH')
+    })
+
     it('are one order, when it is one signature, and nobody else is refused for it', async () => {
       const [anna, bert] = world.traders
       const price = 90n * ONE
