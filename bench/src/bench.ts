@@ -9,6 +9,7 @@ import { measureRegister } from './register-rows.ts'
 import { createReport } from './report.ts'
 import { readSizes } from './scale/sizes.ts'
 import { measureScale } from './scale-rows.ts'
+import { measureSigned } from './signed-rows.ts'
 import { measureStandby } from './standby-rows.ts'
 import { measureTokens } from './token-rows.ts'
 import { measureTrading } from './trading-rows.ts'
@@ -27,6 +28,7 @@ const parts = [
   'register',
   'engine',
   'trading',
+  'signed',
   'lanes',
   'venue',
   'book',
@@ -66,6 +68,8 @@ if (strange.length > 0) {
   if (isWanted('tokens') || isWanted('lending') || isWanted('register')) await measureReads()
   if (isWanted('engine')) await measureMatching(report, { commands: 1_000_000, rounds: 3 })
   if (isWanted('trading')) await measureTrading(report, effort)
+  // Only by name: its orders are signed first, which takes a minute.
+  if (chosen.includes('signed')) await measureSigned(report, effort)
   // Only by name: it says what things cost, and holds them against nothing.
   if (chosen.includes('lanes')) await measureLanes()
   // Only by name: it takes minutes.

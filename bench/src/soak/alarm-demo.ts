@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   type Address,
   createPublicClient,
@@ -14,8 +10,7 @@ import {
   publicActions,
   walletActions,
 } from 'viem'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+import { startDemo } from './demo.ts'
 
 interface DemoFile {
   readonly rpcUrl: string
@@ -33,36 +28,12 @@ export interface AlarmDemo {
   stop(): Promise<void>
 }
 
-/** The demo as anybody starts it, with bots, on free ports and in a folder of its own. */
+/** The demo with its bots. */
 export async function startAlarmDemo(): Promise<AlarmDemo> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallystick-alarms-'))
-  chmodSync(folder, 0o755)
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', CHAIN_PORT: '0', OPS_PORT: '0' }
-  const program = [join(root, 'tools/bin/run-program.mjs'), 'embedded', '--bots']
-  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  async function stop(): Promise<void> {
-    child.kill('SIGINT')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stop().then(() => process.exit(1)))
-
-  let said = ''
-  const metricsUrl = await new Promise<string | undefined>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const [, url] = /Metrics +(http\S+)/.exec(said) ?? []
-      if (url) resolve(url)
-    })
-    void ended.then(() => resolve(undefined))
-  })
-  if (!metricsUrl) throw new Error(`the demo did not start: ${said}`)
-  const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as DemoFile
+  const { folder, metricsUrl, world: demo, stop } = await startDemo<DemoFile>('--bots')
 
   async function series(name: string): Promise<Map<string, number>> {
-    const text = await (await fetch(metricsUrl ?? '')).text()
+    const text = await (await fetch(metricsUrl)).text()
     const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
     return new Map(
       lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),

@@ -30,6 +30,21 @@ function timesOf(pid: number): ProcessTimes | undefined {
 /** Seconds of CPU that a process has used, with all of its threads. */
 export const cpuOf = (pid: number): number => (timesOf(pid)?.ticks ?? 0) / TICKS_PER_SECOND
 
+/** The processes that one has started, by what they run. */
+export function childOf(parent: number, name: string): number {
+  for (const pid of readdirSync('/proc').map(Number))
+    if (Number.isInteger(pid) && timesOf(pid)?.parent === parent && nameOf(pid) === name) return pid
+  throw new Error(`process ${parent} runs no ${name}`)
+}
+
+function nameOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
 /** Seconds of CPU that a database has used: its first process, and all that it started. */
 export function cpuOfDatabase(postmaster: number): number {
   let ticks = 0
