@@ -62,6 +62,18 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
     return orderOf(tenant, orderId)
   }
 
+  /** The unit of an own order: as it is remembered while the order rests, else by its row. */
+  async function placeOf(
+    tenant: TenantDatabase,
+    orderId: string,
+    party: Party,
+  ): Promise<{ readonly orderId: string; readonly unitId: string }> {
+    const resting = tenant.joined ? undefined : await units.restingOrder(tenant.instanceId, orderId)
+    if (resting?.account === accountOf(party)) return { orderId, unitId: resting.unitId }
+    await units.settled(tenant.instanceId)
+    return orderOf(tenant, orderId, party.holder)
+  }
+
   const partyOf = (tenant: TenantDatabase, customerRef: string): Party => ({
     instanceId: tenant.instanceId,
     holder: customerHolder(customerRef),
@@ -76,7 +88,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
   async function ofUnit<T>(
     tenant: TenantDatabase,
     caller: Caller,
-    { unitId }: BookPlace,
+    { unitId }: Pick<BookPlace, 'unitId'>,
     requests: readonly { customerRef: string; clientOrderId?: string }[],
     perform: Parameters<typeof units.submit<T>>[2]['perform'],
     once?: Once,
@@ -144,8 +156,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
 
     async cancel(tenant: TenantDatabase, caller: Caller, orderId: string, customerRef: string) {
       const party = partyOf(tenant, customerRef)
-      await units.settled(tenant.instanceId)
-      const before = await orderOf(tenant, orderId, party.holder)
+      const before = await placeOf(tenant, orderId, party)
       await ofUnit(tenant, caller, before, [{ customerRef }], (turn) => {
         if (!turn.order(before.orderId)) throw new AppError('ORDER_NOT_FOUND')
         turn.execute({ kind: 'cancel', at: 0, order: before.orderId, account: accountOf(party) })
@@ -162,8 +173,7 @@ export function createOrdersService(parts: TradingParts & { readonly books: Book
       if (request.price === undefined && request.quantity === undefined)
         throw fieldError('VALIDATION_ERROR', [{ field: 'price', message: 'or quantity is required' }])
       const party = partyOf(tenant, customerRef)
-      await units.settled(tenant.instanceId)
-      const before = await orderOf(tenant, orderId, party.holder)
+      const before = await placeOf(tenant, orderId, party)
       const done = await ofUnit(tenant, caller, before, [{ customerRef }], (turn) =>
         amendOrder(turn, party, before.orderId, request),
       )

@@ -67,6 +67,8 @@ export function createKnownUnits() {
       return unit
     },
 
+    ofLane: (laneId: string): KnownUnit[] => [...units.values()].filter((unit) => unit.laneId === laneId),
+
     forget(unitId: string): void {
       units.delete(unitId)
     },

@@ -127,6 +127,22 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
       return lookNow(unitId, readVersion, ({ engine }) => engine.makersFor(command))
     },
 
+    /**
+     * Where an order rests that a ledger backs, as far as this process knows, once the group under way is over. It may have ended elsewhere
+     * meanwhile: its turn will tell.
+     */
+    async restingOrder(
+      laneId: string,
+      orderId: string,
+    ): Promise<{ readonly unitId: string; readonly account: string } | undefined> {
+      for (const { unitId, memory } of units.ofLane(laneId)) {
+        await memory.inUse?.over
+        const order = memory.state?.isCommitted ? memory.state.engine.order(orderId) : null
+        if (order) return { unitId, account: order.account }
+      }
+      return undefined
+    },
+
     look: lookNow,
 
     expireDue,
