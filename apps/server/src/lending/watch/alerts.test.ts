@@ -243,10 +243,14 @@ describe('rules', () => {
     const { transactions } = await world.node.publicClient.getBlock()
     const raw = await rawTransaction(world.node, transactions[0] ?? '0x')
     await world.node.publicClient.request({ method: 'anvil_reorg', params: [1, [[raw, 0]]] } as never)
-    await world.follow()
-    const notices = await world.superuser`
-      select kind from chain_notices where tx_hash = ${transactions[0] ?? ''} order by kind`
-    expect(notices.map(({ kind }) => kind)).toEqual(['FACT_ORPHANED', 'FACT_RESTORED'])
+    // A node may answer before the transaction is in a block again.
+    const kindsTold = async () => {
+      await world.follow()
+      const notices = await world.superuser`
+        select kind from chain_notices where tx_hash = ${transactions[0] ?? ''} order by kind`
+      return notices.map(({ kind }) => kind)
+    }
+    await expect.poll(kindsTold).toEqual(['FACT_ORPHANED', 'FACT_RESTORED'])
     expect(await pass()).toMatchObject({ messages: 0 })
     expect(await told(later)).toEqual([])
   })
