@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tradingVaultAbi } from '@tallystick/abi'
 import { seededRandom } from '@tallystick/testkit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/platform/app-error.ts'
+import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts'
+import { ReplayedAnswer } from '../../../src/platform/once.ts'
 import { unitsDown } from '../../../src/trading/signed/chain-units.rules.ts'
 import { auditCustody, auditUnit } from '../audit.ts'
 import type { OnchainBook } from '../onchain-world.ts'
@@ -133,6 +137,49 @@ export function describeManyAtOnce(given: () => SigningWorld): void {
       const [counted] = await world.superuser`
         select count(*)::int as orders from signed_orders where order_hash = any(${hashes}::text[])`
       expect(counted?.orders).toBe(terms.length)
+      const { engine } = await auditUnit(world.superuser, await unitOf(stocks))
+      await auditCustody(world.superuser, stocks.custody, [engine])
+    })
+
+    it('are each told what became of them, once, when connections break at any moment', async () => {
+      const [venue] = venues
+      const terms = await Promise.all(Array.from({ length: 24 }, () => world.ask(stocks, { price: 93n * ONE })))
+      /** As a client does that has no answer: the same once more. */
+      async function untilKnown({ body, orderHash }: (typeof terms)[number]): Promise<string> {
+        const answered = (data: unknown) => ({ status: 200, body: JSON.stringify(data) })
+        const once = {
+          operation: 'submitOrder',
+          key: orderHash,
+          fingerprint: Buffer.alloc(32),
+          answered,
+          refused: () => null,
+        }
+        for (;;) {
+          try {
+            const { caller, tenant } = await venue.as(world.owner)
+            const sent = [tenant, caller, `${stocks.prefix}/orders`, stocks.id, body as unknown as Wish] as const
+            return (await venue.signedOrders.submit(...sent, once)).order.orderId
+          } catch (error) {
+            if (error instanceof ReplayedAnswer) return JSON.parse(error.answer.body).order.orderId
+            const isPassing =
+              error instanceof AppError ? error.code === 'BOOK_MOVED' : error instanceof DatabaseUnavailableError
+            if (!isPassing) throw error
+            await sleep(10)
+          }
+        }
+      }
+      const breaking = setInterval(() => {
+        void world.superuser`
+          select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tally-venue' and datname = current_database()`
+      }, 40)
+      const told = await Promise.all(terms.map(untilKnown)).finally(() => clearInterval(breaking))
+      const hashes = terms.map(({ orderHash }) => orderHash)
+      const rows = await world.superuser`
+        select order_hash, order_id from signed_orders where order_hash = any(${hashes}::text[])`
+      expect(new Map(rows.map(({ order_hash, order_id }) => [order_hash, order_id]))).toEqual(
+        new Map(hashes.map((hash, index) => [hash, told[index]])),
+      )
+      expect(rows).toHaveLength(terms.length)
       const { engine } = await auditUnit(world.superuser, await unitOf(stocks))
       await auditCustody(world.superuser, stocks.custody, [engine])
     })
