@@ -29,7 +29,7 @@ const PREFIX = '/orderbooks/commodities/api'
 const TERMS = { side: 'BUY', price: '70000000', quantity: '1000' } as const
 const DAY_SECONDS = 86_400
 /** More than a server takes in a second: each signature serves for one order. */
-const MOST_PER_SECOND = 600
+const MOST_PER_SECOND = 1_500
 
 /** Orders that one trader signs on the demo's book of gold. */
 async function createSigner(
