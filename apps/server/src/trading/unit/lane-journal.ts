@@ -1,4 +1,5 @@
 import { type Database, DatabaseUnavailableError, type Grant, type Sql } from '../../platform/db/database.ts'
+import { createGathering } from '../../platform/gathering.ts'
 import { waited } from '../../platform/measure.ts'
 import * as factStore from './group-facts.store.ts'
 import type { AccountFacts, BookFacts, Looks } from './group-facts.ts'
@@ -148,54 +149,37 @@ export const createLaneJournal = (database: Database): LaneJournal => ({
 type Commit = LaneJournal['commit']
 type Committed = Awaited<ReturnType<Commit>>
 
-interface WaitingCommit {
+interface GroupCommit {
   readonly laneId: string
   readonly query: (sql: Sql) => ReturnType<typeof store.commitGroup>
-  readonly resolve: (outcome: Committed) => void
-  readonly reject: (error: unknown) => void
 }
 
 /**
  * Groups that come while so many commits are on their way go together, in one transaction: sixteen lanes then wait for one flush of the disk
  * and not each for its own. No lane has two among them, since it commits one after the other.
  */
-const COMMITS_AT_ONCE = 2
-const LANES_AT_ONCE = 50
+const COMMITS = { most: 50, atOnce: 2 }
 
 function createCommits(database: Pick<Database, 'lanes'>): Commit {
-  const waiting: WaitingCommit[] = []
-  let underWay = 0
-
-  async function send(groups: readonly WaitingCommit[]): Promise<void> {
+  async function send(groups: readonly GroupCommit[]): Promise<PromiseSettledResult<Committed>[]> {
     try {
       const found = await database.lanes(groups)
-      groups.forEach(({ resolve }, index) => {
-        resolve(found[index]?.[0]?.outcome ?? 'MOVED')
-      })
+      return groups.map((_, index) => ({ status: 'fulfilled', value: found[index]?.[0]?.outcome ?? 'MOVED' }))
     } catch (error) {
       // Nothing was committed, and it may be the fault of one of them. Of a connection that broke, each asks how its own ended.
-      const isOneByOne = groups.length > 1 && !(error instanceof DatabaseUnavailableError)
-      if (isOneByOne) for (const group of groups) await send([group])
-      else for (const { reject } of groups) reject(error)
+      if (groups.length === 1 || error instanceof DatabaseUnavailableError)
+        return groups.map(() => ({ status: 'rejected', reason: error }))
+      const results: PromiseSettledResult<Committed>[] = []
+      for (const group of groups) results.push(...(await send([group])))
+      return results
     }
   }
 
-  async function sendAll(): Promise<void> {
-    if (underWay >= COMMITS_AT_ONCE) return
-    underWay += 1
-    while (waiting.length > 0) await send(waiting.splice(0, LANES_AT_ONCE))
-    underWay -= 1
+  const gather = createGathering<GroupCommit, Committed>(COMMITS, send)
+  return async (epoch, grants, group) => {
+    const query = (sql: Sql) => store.commitGroup(sql, epoch, grants, group)
+    return waited('journal', gather('all lanes', { laneId: group.laneId, query }))
   }
-
-  return (epoch, grants, group) =>
-    waited(
-      'journal',
-      new Promise<Committed>((resolve, reject) => {
-        const query = (sql: Sql) => store.commitGroup(sql, epoch, grants, group)
-        waiting.push({ laneId: group.laneId, query, resolve, reject })
-        void sendAll()
-      }),
-    ) as Promise<Committed>
 }
 
 /** Inside a transaction that is open already: the lane is held until it ends. The role is as it was before. */
