@@ -11,7 +11,7 @@ if (!(seeds > 0) || Number.isNaN(from)) {
 }
 
 const before = performance.now()
-const sum = { orders: 0, groups: 0, epochs: 0, kills: 0, passed: 0 }
+const sum = { orders: 0, groups: 0, epochs: 0, kills: 0, passed: 0, left: 0 }
 const failed: number[] = []
 for (let seed = from; seed < from + seeds; seed += 1) {
   const { faults, ...counts } = await simulate(seed)
@@ -20,6 +20,7 @@ for (let seed = from; seed < from + seeds; seed += 1) {
   sum.epochs += counts.epochs
   sum.kills += counts.kills
   sum.passed += counts.passed
+  sum.left += counts.left
   if (faults.length > 0) {
     failed.push(seed)
     console.log(`seed ${seed} (again with --from ${seed} --seeds 1):\n  ${faults.join('\n  ')}`)
@@ -28,6 +29,6 @@ for (let seed = from; seed < from + seeds; seed += 1) {
 }
 const seconds = ((performance.now() - before) / 1000).toFixed(0)
 console.log(
-  `${seeds} seeds from ${from}: ${sum.orders} orders answered, ${sum.passed} passed on, ${sum.groups} groups, ${sum.epochs} epochs, ${sum.kills} kills, ${failed.length} seeds failed, ${seconds} s`,
+  `${seeds} seeds from ${from}: ${sum.orders} orders answered, ${sum.passed} passed on, ${sum.left} lanes left to others, ${sum.groups} groups, ${sum.epochs} epochs, ${sum.kills} kills, ${failed.length} seeds failed, ${seconds} s`,
 )
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -106,10 +106,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     access.built.note(tenant, { ...built, calls: callsToSign(built) })
   const onStreams = (open: number) => metrics.streams.set(open)
   const app = createHttpServer({ ...parts, onBuilt, page: parts.consoleSite?.page, keys, onFailure, onStreams }, routes)
-  // Rows that still have to follow the journal would be written by others, later.
-  app.addHook('onClose', () =>
-    trading.units.drain().catch((error: unknown) => parts.log.warn({ err: error }, 'rows are left to be written')),
-  )
+  // Others would take the ledgers once their leases are over, and write the rows that still have to follow the journal: later.
+  app.addHook('onClose', async () => {
+    const orWarn = (text: string) => (error: unknown) => parts.log.warn({ err: error }, text)
+    await trading.units.leaveLanes().catch(orWarn('ledgers keep their leases'))
+    await trading.units.drain().catch(orWarn('rows are left to be written'))
+  })
   access.requests.watch(app)
   measureRequests(app, metrics)
   traceRequests(app)

@@ -194,12 +194,13 @@ export function createDoor(operation: Operation, parts: DoorParts) {
   async function admit(request: Incoming, whenGone?: WhenGone): Promise<void> {
     if (operation.open) return admitAnybody(request, whenGone)
     const caller = await authorize(request)
+    // Whoever let it in first has counted it, and keeps a place for it: two servers that pass on to each other would wait for each other's places.
+    if (request.hops) return
     const owner = isOfInstance(caller) ? caller.instance.instanceId : caller.keyId
     request.stay ??= await enter(owner, whenGone)
     // It stays for hours, and is counted by a limit of its own.
     if (operation.stream) request.stay.leave()
-    // Whoever let it in first has counted it.
-    if (caller.rateLimitPerMinute === null || request.isPassedOn) return
+    if (caller.rateLimitPerMinute === null) return
     hold(request, await countRequest(parts.limits.counters, caller.keyId, caller.rateLimitPerMinute, parts.clock.now()))
   }
 

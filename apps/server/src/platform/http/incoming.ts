@@ -22,6 +22,6 @@ export interface Incoming extends Pick<FastifyRequest, Asked> {
   readonly routeOptions: { readonly url?: string | undefined }
   /** Of its client; another server passes on many over one. */
   readonly raw?: { readonly socket: object }
-  /** Another server let it in, and counted it. */
-  readonly isPassedOn?: boolean
+  /** How many servers passed it on: the first one let it in, and counted it. */
+  readonly hops?: number
 }

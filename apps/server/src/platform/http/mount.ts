@@ -14,6 +14,9 @@ import { createStream } from './stream.ts'
 import type { StreamHub } from './streams.ts'
 import { declaredCode, invalid } from './validate.ts'
 
+/** The server that a request came to passes it on, and that one once more where what is asked for has just moved on. */
+const MOST_HOPS = 2
+
 interface MountParts extends DoorParts {
   readonly streams: StreamHub
 }
@@ -69,13 +72,16 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
 
   /** What the server answers that serves it best. Undefined: that is us, or nobody else is there. */
   async function passOn(peers: Peers, servedBest: ServedBest, request: Incoming): Promise<Answer | undefined> {
+    const { hops = 0 } = request
+    if (hops >= MOST_HOPS) return undefined
     const { instanceId } = instanceCallerOf(request).instance
-    for (;;) {
-      const url = await servedBest.at(instanceId)
+    // Whoever passes it on believes that it is served here: what was believed here before is looked at again.
+    for (let mustLook = hops > 0; ; mustLook = false) {
+      const url = await servedBest.at(instanceId, mustLook)
       if (url === undefined) return undefined
       let answer: Answer | undefined
       try {
-        answer = await peers.pass(url, operation.id, request, async () => (await servedBest.at(instanceId)) === url)
+        answer = await peers.pass(url, operation.id, request, () => servedBest.stillAnswers(instanceId, url))
       } finally {
         if (!answer) servedBest.isGone(instanceId, url)
       }
@@ -93,11 +99,16 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
       return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replay': 'true' } } : answer
     }
 
+    async function servedByAny(request: Incoming): Promise<Answer> {
+      const passed = peers && servedBest && (await door.workingOn(request, () => passOn(peers, servedBest, request)))
+      return passed ?? performed(request)
+    }
+
     /** What another server passed on: the same door and the same work, and the other one sends the answer. */
     async function taken(request: Incoming): Promise<Answer> {
       try {
         await door.letInPassedOn(request)
-        return await performed(request)
+        return await servedByAny(request)
       } catch (error) {
         return refusalOf(request, error)
       } finally {
@@ -107,13 +118,7 @@ export function mount(app: FastifyInstance, parts: MountParts, route: Route): vo
 
     if (servedBest) parts.desk?.takes(operation.id, taken)
     return {
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        if (peers && servedBest) {
-          const passed = await door.workingOn(request, () => passOn(peers, servedBest, request))
-          if (passed) return send(reply, passed)
-        }
-        return send(reply, await performed(request))
-      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => send(reply, await servedByAny(request)),
     }
   }
 

@@ -30,7 +30,8 @@ function arrived(passed: PassedRequest, log: Log): Incoming {
     query: passed.query,
     body: passed.body,
     routeOptions: { url: passed.route },
-    isPassedOn: true,
+    // One of a release that does not count them was the first.
+    hops: passed.hops ?? 1,
     ...(passed.traceId === undefined ? {} : { traceId: passed.traceId }),
     log: log.child({ requestId: passed.id }) as unknown as Incoming['log'],
   }

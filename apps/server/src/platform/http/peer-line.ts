@@ -14,6 +14,8 @@ export interface PassedRequest
   extends Pick<Incoming, 'id' | 'ip' | 'protocol' | 'method' | 'url' | 'headers' | 'params' | 'query' | 'body'> {
   readonly number: number
   readonly operation: string
+  /** How many servers passed it on, the one that asks among them. Servers of the release before do not say it. */
+  readonly hops?: number
   /** The path as it was mounted. */
   readonly route: string | undefined
   readonly traceId: string | undefined

@@ -79,7 +79,7 @@ describe('a line between two servers', () => {
       query: { dry: '1' },
       routeOptions: { url: '/orders' },
       body: { text: '𝄞\n' },
-      isPassedOn: true,
+      hops: 1,
       traceId: 'trace',
     })
     expect(request.headers).not.toHaveProperty('user-agent')

@@ -64,6 +64,7 @@ function headersOf({ headers }: Incoming): Record<string, string> {
 const passedRequest = (number: number, operation: string, request: Incoming): PassedRequest => ({
   number,
   operation,
+  hops: (request.hops ?? 0) + 1,
   route: request.routeOptions.url,
   id: request.id,
   ip: request.ip,

@@ -63,8 +63,10 @@ export type Outcome = Result<unknown> & Partial<Administered<unknown>>
 
 /** Which server of the deployment has what the requests of an instance need in its memory. */
 export interface ServedBest {
-  /** Its address; undefined: this one, or nobody yet. */
-  at(instanceId: string): Promise<string | undefined>
+  /** Its address; undefined: this one, or nobody yet. `mustLook`: whatever was seen a moment ago. */
+  at(instanceId: string, mustLook?: boolean): Promise<string | undefined>
+  /** Whether an answer of it is still worth waiting for. */
+  stillAnswers(instanceId: string, url: string): Promise<boolean>
   /** It could not be reached. */
   isGone(instanceId: string, url: string): void
 }

@@ -93,6 +93,19 @@ describe('the journal of a lane', () => {
         return owned
       },
       claim: async (laneId, me) => same('claim', await real.claim(laneId, me), model.claim(me)),
+      async leave(laneId, name) {
+        await real.leave(laneId, name)
+        model.leave(name)
+        same('left', (await real.owner(laneId))?.name, model.owner()?.name)
+      },
+      meet: async (me) => {
+        const there = await real.meet(me)
+        return same('there', [...there].sort(), model.meet(me).sort())
+      },
+      async quit(name) {
+        await real.quit(name)
+        model.quit(name)
+      },
       async owner(laneId) {
         const found = await real.owner(laneId)
         same('owner', [found?.name, found?.url], [model.owner()?.name, model.owner()?.url])

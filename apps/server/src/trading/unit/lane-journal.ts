@@ -42,6 +42,12 @@ export interface LaneJournal {
   owner(
     laneId: string,
   ): Promise<{ readonly name: string; readonly url: string | null; readonly leaseMs: number } | undefined>
+  /** Gives up a lane that the process has. */
+  leave(laneId: string, name: string): Promise<void>
+  /** Says that a server matches, if it can be reached, and answers where others are that do. */
+  meet(me: store.Owner): Promise<readonly string[]>
+  /** It matches no longer. */
+  quit(name: string): Promise<void>
   /** Compare-and-set on epoch and sequence. */
   commit(epoch: bigint, grants: readonly Grant[], group: LaneGroup): Promise<'COMMITTED' | 'MOVED' | 'STALE'>
   /** Whoever asks ends the epoch: a commit that is still on its way comes too late from then on. */
@@ -109,6 +115,21 @@ export const createLaneJournal = (database: Database): LaneJournal => ({
   async owner(laneId) {
     const [found] = await database.lane(laneId).run((sql) => store.readOwner(sql, laneId))
     return found
+  },
+
+  async leave(laneId, name) {
+    await database.as('tally_lane', (sql) =>
+      Promise.all([store.nameLane(sql, laneId).execute(), store.leaveLane(sql, name).execute()]),
+    )
+  },
+
+  async meet(me) {
+    const others = await database.as('tally_venue', (sql) => store.meetServers(sql, me))
+    return others.map(({ url }) => url)
+  },
+
+  async quit(name) {
+    await database.as('tally_venue', (sql) => store.quitServers(sql, name))
   },
 
   commit: createCommits(database),

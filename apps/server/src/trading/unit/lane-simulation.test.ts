@@ -8,17 +8,20 @@ describe('lanes on a simulated network, clock and database', () => {
     let groups = 0
     let kills = 0
     let passed = 0
+    let left = 0
     for (const seed of SEEDS) {
       const end = await simulate(seed)
       expect(end.faults, `seed ${seed}`).toEqual([])
       groups += end.groups
       kills += end.kills
       passed += end.passed
+      left += end.left
     }
     // It did not all happen in transactions, nor in peace.
     expect(groups).toBeGreaterThan(500)
     expect(kills).toBeGreaterThan(100)
     expect(passed).toBeGreaterThan(100)
+    expect(left).toBeGreaterThan(5)
   })
 
   it('do the same again with the same seed', async () => {

@@ -20,6 +20,9 @@ export interface Owner {
 /** How long others leave a lane to its owner. */
 export const LEASE_MS = 3_500
 const LEASE = `${LEASE_MS} milliseconds`
+/** A server that has said nothing for so long is not there. Shorter than a lease: nobody leaves a lane to one that has lost its own. */
+export const HERE_FOR_MS = 2_500
+const HERE_FOR = `${HERE_FOR_MS} milliseconds`
 
 /**
  * Every row is found by a look into an index: a plan that was made while the tables were young may not read all of one. So there is one plan
@@ -51,6 +54,23 @@ export const ownLane = (sql: Sql, { name, url }: Owner) => sql<{ epoch: bigint; 
 export const readOwner = (sql: Sql, laneId: string) => sql<{ name: string; url: string | null; leaseMs: number }[]>`
   select owner as name, owner_url as url, extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as "leaseMs"
   from lanes where lane_id = ${laneId} and owner is not null and lease_until > clock_timestamp()`
+
+/** Whoever has it gives it up: the next one need not wait for the end of the lease. In the lane. */
+export const leaveLane = (sql: Sql, name: string) => sql`
+  update lanes set lease_until = clock_timestamp() where lane_id = tally_lane() and owner = ${name}`
+
+/** Says that a server is there, if others can reach it, and answers who else is. Nobody needs to have it on disk. */
+export const meetServers = (sql: Sql, { name, url }: Owner) => sql<{ url: string }[]>`
+  with gone as (delete from lane_servers where here_until < clock_timestamp() - interval '1 minute'),
+  here as (
+    insert into lane_servers (name, url, here_until)
+    select ${name}, u, clock_timestamp() + ${HERE_FOR}::interval from (select ${url ?? null}::text as u) given where u is not null
+    on conflict (name) do update set url = excluded.url, here_until = excluded.here_until)
+  select distinct url from lane_servers, set_config('synchronous_commit', 'off', true)
+  where here_until > clock_timestamp() and name <> ${name}`
+
+/** It is there no longer. */
+export const quitServers = (sql: Sql, name: string) => sql`delete from lane_servers where name = ${name}`
 
 const grantArrays = (sql: Sql, grants: readonly Grant[]) => sql`
   ${grants.map(({ keyId }) => keyId)}::text[]::uuid[], ${grants.map(({ keyEpoch }) => String(keyEpoch))}::text[]::bigint[],

@@ -19,11 +19,13 @@ import {
   nameOfKey,
   remember,
 } from './lane-facts.ts'
+import { createLaneHomes } from './lane-homes.ts'
 import { createLaneJournal, enterLane, type LaneJournal } from './lane-journal.ts'
 import { asUsed, keepingKey } from './lane-keys.ts'
+import { createLaneOwners } from './lane-owners.ts'
 import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
 import { setBalance } from './money.rules.ts'
-import { createOrderServers, GONE_MS } from './order-servers.ts'
+import { createOrderServers } from './order-servers.ts'
 import { accountOf } from './party.rules.ts'
 import { createProjector } from './projector.ts'
 import { giveBack, takeIntoUse } from './unit-memory.ts'
@@ -38,6 +40,8 @@ interface LanesParts {
   readonly peerUrl?: string | undefined
   /** Servers that match where this one does not: it takes no lane, and one that nobody has is theirs. */
   readonly orderServers?: readonly string[] | undefined
+  /** How long another server has been there before lanes that belong to it are left to it. */
+  readonly staysAfterMs?: number
   /** What the lanes ask of the database; by default, of this one. */
   readonly journal?: LaneJournal
   /** Told after a commit that changed the unit, never inside of it. */
@@ -52,10 +56,10 @@ interface Lane {
   facts: LaneFacts | undefined
   /** By our own clock, and earlier than the database says. */
   leasedUntil: number
-  /** Who else has it, as far as was seen, and until when that holds. */
-  seen: { readonly url: string | undefined; readonly until: number }
-  /** Somebody looks who has it. */
-  seeking: Promise<void> | undefined
+  /** The group under way. */
+  running: Promise<unknown> | undefined
+  /** Orders that rest, or can still come back, by unit: as its last group left them. */
+  readonly resting: Map<string, number>
   /** When others moved the lane under us, newest last. */
   readonly lost: number[]
 }
@@ -66,7 +70,6 @@ const FURTHEST_BEHIND = 10_000
 const LOST_OFTEN = 3
 const LOST_WITHIN_MS = 5_000
 const REMEMBERED_UNITS = 10_000
-const NOBODY_SEEN = { url: undefined, until: 0 }
 
 const grantsOf = (requests: readonly UnitRequest<unknown>[]): Grant[] => [
   ...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values(),
@@ -86,7 +89,9 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
   const me = { name: newId(clock, random), url: parts.peerUrl }
   const projector = createProjector({ journal, timers, log })
   const lanes = new Map<string, Lane>()
-  const servers = createOrderServers(parts.orderServers ?? [], timers)
+  const orderServers = createOrderServers(parts.orderServers ?? [], timers)
+  const homes = createLaneHomes({ journal, timers, me, staysAfterMs: parts.staysAfterMs })
+  const owners = createLaneOwners({ journal, timers, me, orderServers, homes, holding: { isOurs, drop } })
   const laneIds = new Map<string, string | null>()
 
   function laneOf(laneId: string): Lane {
@@ -98,8 +103,8 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
         sequence: 0n,
         facts: undefined,
         leasedUntil: 0,
-        seen: NOBODY_SEEN,
-        seeking: undefined,
+        running: undefined,
+        resting: new Map(),
         lost: [],
       }
       lanes.set(laneId, lane)
@@ -266,15 +271,14 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     return true
   }
 
-  /** Undefined: it has to run in a transaction. */
-  async function run(
-    laneId: string,
+  async function runGroup(
+    lane: Lane,
     unit: LaneUnit,
     requests: readonly UnitRequest<unknown>[],
   ): Promise<Outcome<unknown>[] | undefined> {
-    const lane = laneOf(laneId)
+    const { laneId } = lane
     const { unitId, memory } = unit
-    if (servers.doMatch || isContended(lane)) return undefined
+    if (orderServers.doMatch || isContended(lane)) return undefined
     await projector.leftAtMost(laneId, FURTHEST_BEHIND)
     const looks = requests.map((request) => request.looks)
     const facts = await factsOf(lane, unit, looks)
@@ -296,6 +300,7 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
       if (!isOrderWork(work) || !(await settle(lane, facts, unitId, work, [...keys.values()], grantsOf(requests))))
         return undefined
       memory.state = state
+      lane.resting.set(unitId, state.engine.size())
       const byRequest = new Map(left.map((request, index) => [request, outcomes[index]]))
       return requests.map(
         (request) => endedOf(request) ?? byRequest.get(request) ?? { error: new Error('a request got no outcome') },
@@ -305,53 +310,56 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     }
   }
 
-  const isOurs = (lane: Lane | undefined): boolean => lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
-
-  /**
-   * Who has the lane. One that nobody has is taken at once where others could have it too: of two servers that begin to serve it together, the
-   * second one then passes its orders on. Else it would find out in the middle of a group, and move the lane under the first one.
-   */
-  async function seek(lane: Lane): Promise<void> {
-    const asked = timers.elapsed()
-    let owner = await journal.owner(lane.laneId)
-    if (!owner && me.url !== undefined) {
-      if (await journal.claim(lane.laneId, me)) {
-        lane.seen = { url: undefined, until: asked + LEASE_MS }
-        return
-      }
-      owner = await journal.owner(lane.laneId)
-    }
-    const isOther = owner !== undefined && owner.name !== me.name
-    lane.seen = isOther ? { url: owner?.url ?? undefined, until: asked + (owner?.leaseMs ?? 0) } : NOBODY_SEEN
-  }
-
-  /** The server that has the lane, or is to take it, if it is another one that can be asked. */
-  async function servedAt(laneId: string): Promise<string | undefined> {
+  /** Undefined: it has to run in a transaction. */
+  async function run(
+    laneId: string,
+    unit: LaneUnit,
+    requests: readonly UnitRequest<unknown>[],
+  ): Promise<Outcome<unknown>[] | undefined> {
     const lane = laneOf(laneId)
-    if (isOurs(lane)) return undefined
-    if (lane.seen.until <= timers.elapsed()) {
-      lane.seeking ??= seek(lane).finally(() => {
-        lane.seeking = undefined
-      })
-      await lane.seeking
+    const running = runGroup(lane, unit, requests)
+    lane.running = running.catch(() => undefined)
+    try {
+      const outcomes = await running
+      if (outcomes) owners.served(laneId, () => restingIn(lane))
+      return outcomes
+    } finally {
+      lane.running = undefined
     }
-    return lane.seen.url ?? servers.nextFor(laneId)
   }
+
+  function isOurs(laneId: string): boolean {
+    const lane = lanes.get(laneId)
+    return lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
+  }
+
+  async function drop(laneId: string): Promise<boolean> {
+    const lane = laneOf(laneId)
+    while (lane.running) await lane.running
+    const wasOurs = isOurs(laneId)
+    forget(lane)
+    return wasOurs
+  }
+
+  const restingIn = ({ resting }: Lane): number => [...resting.values()].reduce((sum, count) => sum + count, 0)
 
   /** Waits until the rows of an instance show everything that was committed before the call. */
   async function settled(laneId: string): Promise<void> {
-    await (isOurs(lanes.get(laneId)) ? projector.written(laneId) : projector.writtenByAnybody(laneId))
+    await (isOurs(laneId) ? projector.written(laneId) : projector.writtenByAnybody(laneId))
   }
 
   return {
     run,
     settled,
-    servedAt,
-    /** The server that has the lane could not be reached. */
-    isGone(laneId: string, url: string): void {
-      servers.isGone(url)
-      laneOf(laneId).seen = { url: undefined, until: timers.elapsed() + GONE_MS }
+    servedAt: owners.servedAt,
+    stillAnswers: owners.stillAnswers,
+    isGone: owners.isGone,
+    /** Others may take what this process has, and need not wait until its leases are over. */
+    async leaveAll(): Promise<void> {
+      if (me.url !== undefined) await journal.quit(me.name)
+      for (const laneId of lanes.keys()) if (await drop(laneId)) await journal.leave(laneId, me.name)
     },
+
     /** Until nothing is left of what this process committed. */
     drain: projector.drain,
 

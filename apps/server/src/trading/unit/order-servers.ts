@@ -1,15 +1,9 @@
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import type { Timers } from '../../platform/timers.ts'
+import { inTurnFor } from './home.rules.ts'
 
 /** Whoever could not be reached is not tried again for so long. */
 export const GONE_MS = 1_000
-
-/** Spreads lanes over servers: the same one for a lane, whoever asks. */
-function placeOf(laneId: string, places: number): number {
-  let sum = 0
-  for (let index = 0; index < laneId.length; index += 1) sum = (Math.imul(sum, 31) + laneId.charCodeAt(index)) >>> 0
-  return sum % places
-}
 
 /** The servers that match, for one that does not: who takes a lane that nobody has. */
 export function createOrderServers(urls: readonly string[], timers: Pick<Timers, 'elapsed'>) {
@@ -21,9 +15,7 @@ export function createOrderServers(urls: readonly string[], timers: Pick<Timers,
     /** Undefined: there are none, and this server matches by itself. */
     nextFor(laneId: string): string | undefined {
       if (urls.length === 0) return undefined
-      const first = placeOf(laneId, urls.length)
-      const inTurn = [...urls.slice(first), ...urls.slice(0, first)]
-      const found = inTurn.find((url) => (goneUntil.get(url) ?? 0) <= timers.elapsed())
+      const found = inTurnFor(laneId, urls).find((url) => (goneUntil.get(url) ?? 0) <= timers.elapsed())
       if (found === undefined) throw new DatabaseUnavailableError('no server that matches orders can be reached')
       return found
     },
@@ -33,3 +25,5 @@ export function createOrderServers(urls: readonly string[], timers: Pick<Timers,
     },
   }
 }
+
+export type OrderServers = ReturnType<typeof createOrderServers>

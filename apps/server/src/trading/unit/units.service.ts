@@ -81,11 +81,13 @@ export function createUnitsService({ database, clock, random, log, onCommitted, 
     /** Waits until the rows of an instance show everything that was committed before the call. */
     settled: lanes.settled,
     /** Which server has the ledger of an instance in its memory. */
-    servedBest: { at: lanes.servedAt, isGone: lanes.isGone },
+    servedBest: { at: lanes.servedAt, stillAnswers: lanes.stillAnswers, isGone: lanes.isGone },
     /** For whoever writes a ledger, or what its orders rely on, in a transaction: before it looks at anything. */
     enterLane: lanes.enter,
     /** Makes rows of what processes left behind that are no more. */
     projectLeft: lanes.projectLeft,
+    /** Once nothing more is asked of this process. */
+    leaveLanes: lanes.leaveAll,
     /** Until the rows show everything that this process committed, and nothing is being stored beside them. */
     async drain(): Promise<void> {
       await lanes.drain()

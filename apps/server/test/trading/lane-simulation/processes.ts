@@ -24,8 +24,8 @@ export interface SimulatedParts {
 export interface SimulatedProcess {
   isDead(): boolean
   submit(unitId: string, request: UnitRequest<unknown>): Promise<unknown>
-  /** Whoever has the lane. */
-  serveHere(unitId: string, request: UnitRequest<unknown>): Promise<unknown>
+  /** What other processes passed on, so many. */
+  take(unitId: string, request: UnitRequest<unknown>, hops: number): Promise<unknown>
   settled(): Promise<void>
   /** What readers see, once the rows show what was committed before. */
   read<T>(work: () => T): Promise<T>
@@ -56,6 +56,10 @@ export const bytesFrom =
 /** How a question to the database ends. */
 type Fate = 'answered' | 'never arrives' | 'answer is lost' | 'arrives late'
 
+/** Few live for long here. */
+const STAYS_AFTER_MS = 300
+/** How many pass one order on, as in the product. */
+const MOST_HOPS = 2
 /** How often whoever passed an order on looks whether the other one still is the one to ask, as the product does. */
 const LOOK_EVERY_MS = 250
 
@@ -74,6 +78,11 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
     if (rest > 0) scheduler.after(rest, () => deliver(work))
     else work()
   }
+
+  const delivered = (work: () => Promise<unknown>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      deliver(() => void work().then(resolve, reject))
+    })
 
   const travel = () => (random.chance(0.05) ? random.integer(20, 400) : random.integer(1, 10))
 
@@ -128,6 +137,9 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
     },
     claim: (_laneId, me) => ask(() => stored.claim(me), true),
     owner: () => ask(() => stored.owner()),
+    leave: (_laneId, name) => ask(() => stored.leave(name), true),
+    meet: (me) => ask(() => stored.meet(me)),
+    quit: (name) => ask(() => stored.quit(name)),
     commit(epoch, _grants, group) {
       if (planted !== 'answer before commit') return ask(() => stored.commit(epoch, group))
       const done = ask(() => stored.commit(epoch, group))
@@ -165,6 +177,7 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
     timers: { elapsed: scheduler.elapsed, after: (ms, work) => scheduler.after(ms, () => deliver(work)) },
     journal,
     peerUrl: url,
+    staysAfterMs: STAYS_AFTER_MS,
   })
   const units = new Map<string, LaneUnit>(
     [...stored.units.keys()].map((unitId) => [unitId, { unitId, memory: { state: undefined } }]),
@@ -230,8 +243,14 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
       })
     })
 
-  /** What the other one answers; it serves what is passed on whether or not it has the lane. Undefined: it is not there, and got nothing. */
-  function pass(to: string, other: SimulatedProcess | undefined, unitId: string, request: UnitRequest<unknown>) {
+  /** What the other one answers. Undefined: it is not there, and got nothing. */
+  function pass(
+    to: string,
+    other: SimulatedProcess | undefined,
+    unitId: string,
+    request: UnitRequest<unknown>,
+    hops: number,
+  ) {
     return new Promise<{ value: unknown } | undefined>((resolve, reject) => {
       const fate = fateOf()
       let isOver = false
@@ -243,8 +262,8 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
       const look = () =>
         deliver(() => {
           if (isOver) return
-          lanes.servedAt(stored.laneId).then(
-            (now) => (now === to ? scheduler.after(LOOK_EVERY_MS, look) : lost()),
+          lanes.stillAnswers(stored.laneId, to).then(
+            (isWorthIt) => (isWorthIt ? scheduler.after(LOOK_EVERY_MS, look) : lost()),
             () => scheduler.after(LOOK_EVERY_MS, look),
           )
         })
@@ -259,7 +278,7 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
           if (fate === 'answered') scheduler.after(travel(), () => end(how))
         }
         scheduler.after(fate === 'arrives late' ? random.integer(20, 6_000) : 0, () =>
-          other.serveHere(unitId, request).then(
+          other.take(unitId, request, hops).then(
             (value) => back(() => resolve({ value })),
             (error) => back(() => reject(error)),
           ),
@@ -268,13 +287,13 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
     })
   }
 
-  async function serveBest(unitId: string, request: UnitRequest<unknown>): Promise<unknown> {
-    const at = peers && (await lanes.servedAt(stored.laneId))
+  async function serveBest(unitId: string, request: UnitRequest<unknown>, hops: number): Promise<unknown> {
+    const at = peers && hops < MOST_HOPS ? await lanes.servedAt(stored.laneId, hops > 0) : undefined
     if (!peers || at === undefined || at === url) return serveHere(unitId, request)
     peers.passed += 1
     let answer: { value: unknown } | undefined
     try {
-      answer = await pass(at, peers.known.get(at), unitId, request)
+      answer = await pass(at, peers.known.get(at), unitId, request, hops + 1)
     } finally {
       if (!answer) lanes.isGone(stored.laneId, at)
     }
@@ -284,11 +303,8 @@ export function startProcess({ scheduler, random, stored, planted, peers }: Simu
 
   const itself: SimulatedProcess = {
     isDead: () => isDead,
-    serveHere,
-    submit: (unitId, request) =>
-      new Promise((resolve, reject) => {
-        deliver(() => void serveBest(unitId, request).then(resolve, reject))
-      }),
+    take: (unitId, request, hops) => delivered(() => serveBest(unitId, request, hops)),
+    submit: (unitId, request) => delivered(() => serveBest(unitId, request, 0)),
     settled: () => lanes.settled(stored.laneId),
     read: (work) => ask(work),
     moveAside: (holder, token, amount, holdMs) =>

@@ -42,6 +42,8 @@ export interface Simulation {
   readonly kills: number
   /** Orders that one process passed on to another. */
   readonly passed: number
+  /** How often a process left the lane to another one. */
+  readonly left: number
 }
 
 interface Wanted extends PlainOrder {
@@ -80,7 +82,8 @@ export async function simulate(seed: number, planted?: PlantedFault): Promise<Si
   let favourite = 0
   function somebody(): SimulatedProcess {
     if (random.chance(0.03)) favourite = random.integer(0, PROCESSES - 1)
-    return processes[random.chance(0.95) ? favourite : random.integer(0, PROCESSES - 1)] ?? start()
+    // Those that know each other are asked in turn, as behind a balancer.
+    return processes[random.chance(peers ? 0.5 : 0.95) ? favourite : random.integer(0, PROCESSES - 1)] ?? start()
   }
 
   /** Undefined: it failed, or whoever was asked is no more. */
@@ -218,6 +221,7 @@ export async function simulate(seed: number, planted?: PlantedFault): Promise<Si
     epochs,
     kills,
     passed: peers?.passed ?? 0,
+    left: stored.left(),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/platform/clock.ts'
 import type { Random } from '../../../src/platform/random.ts'
 import { fundsOf, performGroup, type UnitRequest } from '../../../src/trading/unit/group.ts'
 import type { BookFacts, GroupFacts } from '../../../src/trading/unit/group-facts.ts'
-import { LEASE_MS, type Owner } from '../../../src/trading/unit/lane.store.ts'
+import { HERE_FOR_MS, LEASE_MS, type Owner } from '../../../src/trading/unit/lane.store.ts'
 import { nameOfId, nameOfKey } from '../../../src/trading/unit/lane-facts.ts'
 import type { LaneHead, LaneJournal, OwnedLane } from '../../../src/trading/unit/lane-journal.ts'
 import { keepingKey } from '../../../src/trading/unit/lane-keys.ts'
@@ -47,8 +47,11 @@ export function createStoredLane(
   planted?: PlantedFault,
 ) {
   const lane = { epoch: 0n, sequence: 0n, owner: null as Owner | null, leaseUntil: -1 }
+  const servers = new Map<string, { readonly url: string; readonly hereUntil: number }>()
   const groups: (LaneGroup & { readonly epoch: bigint })[] = []
   let projected = 0n
+  /** How often an owner gave the lane up. */
+  let left = 0
   let heldUntil = 0
   const balances = new Map<string, StoredBalance>()
   const orders = new Map<string, OrderRow>()
@@ -186,6 +189,22 @@ export function createStoredLane(
     },
 
     claim,
+
+    /** Whoever has it gives it up. */
+    leave(name: string): void {
+      if (lane.owner?.name !== name) return
+      lane.leaseUntil = now()
+      left += 1
+    },
+    left: () => left,
+
+    quit: (name: string): void => void servers.delete(name),
+
+    meet({ name, url }: Owner): string[] {
+      const others = [...servers].filter(([other, { hereUntil }]) => other !== name && hereUntil > now())
+      if (url !== undefined) servers.set(name, { url, hereUntil: now() + HERE_FOR_MS })
+      return [...new Set(others.map(([, server]) => server.url))]
+    },
 
     own(
       me: Owner,
