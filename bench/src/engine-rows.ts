@@ -1,80 +1,16 @@
-import { appendEntry, type Command, createEngine, emptyHead } from '@tallystick/engine'
-import { OrderBook, Side } from 'nodejs-order-book'
-import { drawStream, openStreamBook, type Stream, type StreamCommand, toPlace } from './engine-stream.ts'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { type Command, createEngine } from '@tallystick/engine'
+import { bundledFile } from '../../apps/server/test/process/programs.ts'
+import { offTheWire, type RivalName, type Run } from './engine-rivals.ts'
+import { openStreamBook, toPlace } from './engine-stream.ts'
 import type { Report } from './report.ts'
 
-/** Commands are made ready outside the time that is taken, as many at once as a busy server has in hand. */
-const CHUNK = 1_000
-const BAR = 15
+const BAR = 25
 const QUEUE_BAR = 3
 const SNAPSHOT_BAR = 4
 const RESTING = 100_000
-
-/** A book under test: makes a command ready for it, and does one. */
-interface Rival<Ready> {
-  readonly ready: (command: StreamCommand, index: number) => Ready
-  readonly perform: (ready: Ready) => unknown
-}
-
-function ours(): Rival<Command> {
-  const engine = createEngine()
-  engine.apply(openStreamBook)
-  return {
-    ready: (command, index) =>
-      command.kind === 'cancel'
-        ? { kind: 'cancel', at: index, order: offTheWire(command.id) }
-        : { ...toPlace({ ...command, id: offTheWire(command.id) }, `account-${index % 100}`), at: index },
-    perform: (command) => engine.apply(command),
-  }
-}
-
-/** With the journal: every command and its events as text, chained by hashes. */
-function oursJournaled(): Rival<Command> {
-  const engine = createEngine()
-  let head = emptyHead('bench')
-  engine.apply(openStreamBook)
-  return {
-    ready: ours().ready,
-    perform: (command) => {
-      head = appendEntry(head, command, engine.apply(command))
-    },
-  }
-}
-
-type PeerCommand = Parameters<OrderBook['limit']>[0] | string
-
-function theirs(): Rival<PeerCommand> {
-  const book = new OrderBook()
-  return {
-    ready: (command) => {
-      const id = offTheWire(command.id)
-      if (command.kind === 'cancel') return id
-      const { isBuy, size, price } = command
-      return { id, side: isBuy ? Side.BUY : Side.SELL, size, price }
-    },
-    perform: (ready) => (typeof ready === 'string' ? book.cancel(ready) : book.limit(ready)),
-  }
-}
-
-/** A string of its own, like every id that a request brings. */
-const offTheWire = (id: string) => Buffer.from(id, 'latin1').toString('latin1')
-
-/** Does the stream on a book of its own; keeps the shortest time that each chunk of it took in any round. */
-function race<Ready>({ warmUp, commands }: Stream, { ready, perform }: Rival<Ready>, best: number[]): void {
-  for (const [index, command] of warmUp.entries()) perform(ready(command, index))
-  for (let from = 0; from < commands.length; from += CHUNK) {
-    const chunk = commands.slice(from, from + CHUNK).map((command, index) => ready(command, from + index))
-    const before = performance.now()
-    for (const command of chunk) perform(command)
-    const milliseconds = performance.now() - before
-    const number = from / CHUNK
-    // A chunk that had to wait for the processor says nothing about the book.
-    best[number] = Math.min(best[number] ?? Number.POSITIVE_INFINITY, milliseconds)
-  }
-}
-
-const perSecond = (commands: number, best: readonly number[]) =>
-  (commands / best.reduce((total, milliseconds) => total + milliseconds, 0)) * 1000
 
 /** Nanoseconds to cancel one order in the middle of a queue of so many at one price. */
 function cancelCost(queue: number): number {
@@ -123,23 +59,41 @@ function snapshotCost(orders: number): SnapshotCost {
   return { milliseconds, asJson, longestPart }
 }
 
+/** Does its rounds one by one, in a thread of its own: what one book leaves to be collected, and what it teaches the compiler, is no other's. */
+async function startRival(rival: RivalName, commands: number) {
+  const script = await bundledFile(fileURLToPath(new URL('./engine-alone.ts', import.meta.url)), 'engine-alone')
+  const worker = new Worker(script, { workerData: { rival, commands } satisfies Run })
+  const best: number[] = []
+  return {
+    async round(): Promise<void> {
+      worker.postMessage('round')
+      const [milliseconds] = (await once(worker, 'message')) as [number[]]
+      // A chunk that had to wait for the processor says nothing about the book.
+      for (const [chunk, time] of milliseconds.entries())
+        best[chunk] = Math.min(best[chunk] ?? Number.POSITIVE_INFINITY, time)
+    },
+    perSecond: () => (commands / best.reduce((total, milliseconds) => total + milliseconds, 0)) * 1000,
+    stop: () => worker.terminate(),
+  }
+}
+
 const shown = (rate: number) => `${Math.round(rate)}/s`
 const shortest = (rounds: number, once: () => number) => Math.min(...Array.from({ length: rounds }, once))
 
 /** Matching beside the book that npm offers, on one stream, in turn; and what a cancellation costs in a long queue. */
-export function measureMatching(report: Report, { commands, rounds }: { commands: number; rounds: number }): void {
-  const stream = drawStream(commands, 1)
-  const few = { warmUp: stream.warmUp, commands: stream.commands.slice(0, commands / 5) }
-  const [mine, others, journaled]: [number[], number[], number[]] = [[], [], []]
-  for (let round = 0; round < rounds; round += 1) {
-    race(stream, ours(), mine)
-    race(stream, theirs(), others)
-    race(few, oursJournaled(), journaled)
-  }
-  const [rate, peer] = [perSecond(commands, mine), perSecond(commands, others)]
+export async function measureMatching(
+  report: Report,
+  { commands, rounds }: { commands: number; rounds: number },
+): Promise<void> {
+  const ours = await startRival('ours', commands)
+  const theirs = await startRival('theirs', commands)
+  const journaled = await startRival('journaled', commands / 5)
+  for (let round = 0; round < rounds; round += 1) for (const one of [ours, theirs, journaled]) await one.round()
+  const [rate, peer] = [ours.perSecond(), theirs.perSecond()]
   const label = `matching ${commands / 1000} thousand commands, beside nodejs-order-book`
   report.row(label, rate / peer, `>= ${BAR.toFixed(2)}`, rate / peer >= BAR, `${shown(rate)} / ${shown(peer)}`)
-  process.stdout.write(`        with the hash-chained journal: ${shown(perSecond(few.commands.length, journaled))}\n`)
+  process.stdout.write(`        with the hash-chained journal: ${shown(journaled.perSecond())}\n`)
+  for (const one of [ours, theirs, journaled]) await one.stop()
 
   const [short, long] = [shortest(7, () => cancelCost(100)), shortest(7, () => cancelCost(100_000))]
   const raw = `${long.toFixed(0)} ns / ${short.toFixed(0)} ns`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sample } from '../measure.ts'
 import { cpuOf } from './cpu.ts'
 import { loadOf } from './ledger-load.ts'
-import { interleaveOrders, type OrderLoad } from './load.ts'
+import { fireOrders, interleaveOrders, type OrderLoad, WARM_UP_SECONDS } from './load.ts'
 import { createMarket } from './market.ts'
 import { createReplicaSet, type Replica } from './replica-set.ts'
 
@@ -20,6 +20,7 @@ export async function measureFronts(rounds: number, seconds: number) {
     const one = loadOf(alone.url, ledgers[0])
     const two = loadOf(front.url, ledgers[1])
     const empty: OrderLoad = { url: `${market.bare}/empty`, headers: {}, body: one.body, orders: 1 }
+    for (const load of [one, two]) await fireOrders(load, WARM_UP_SECONDS)
     const before = [alone, front, matching].map(microsOf)
     const measured = await interleaveOrders({ empty, one, two }, rounds, seconds)
     const spent = [alone, front, matching].map((replica, index) => microsOf(replica) - (before[index] ?? 0))

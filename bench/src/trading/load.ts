@@ -18,6 +18,8 @@ export interface OrderLoad {
 }
 
 const CONNECTIONS = 64
+/** A server that is new to its work does a third of what it will do: of several, each learns from its part of it. */
+export const WARM_UP_SECONDS = 10
 
 /** Loads one address for some seconds, or with so many requests; `perSecond` counts orders, not requests. */
 export async function fireOrders(

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { seededRandom } from '@tallystick/testkit'
 import type { Sample } from '../measure.ts'
-import { fireOrders } from './load.ts'
+import { fireOrders, WARM_UP_SECONDS } from './load.ts'
 import { OFFCHAIN } from './market.ts'
 import { CUSTOMERS, createReplicaSet, type Ledger } from './replica-set.ts'
 
 const LEDGERS = 16
 const CONNECTIONS = 64
-/** A server that is new to its work does a third of what it will do: of several, each learns from its part of it. */
-const WARM_UP_SECONDS = 10
 const random = seededRandom(5)
 
 /** The same load on one server, and spread over two and more that share a database: the first are those of one, and so on. */
