@@ -324,3 +324,8 @@ function writeTenants(sql: Sql, { at, fold, funds, prices, keys }: Work): Promis
     })
   })
 }
+
+/** Only what a journal entry and its rows can say. */
+export const isOrderWork = ({ bookChanges, settlementChanges, prices, keys, fold, auctions }: Work): boolean =>
+  bookChanges.size + settlementChanges.size + prices.length + keys.length + auctions.rows.size + auctions.ended.size ===
+    0 && fold.signedOrders.length + fold.settlements.length + fold.outcomes.length === 0

@@ -40,10 +40,10 @@ function setUp() {
       },
     },
     timers: clock,
-    me,
+    url: ME,
     orderServers: createOrderServers([], clock),
     homes,
-    holding: { isOurs: (laneId) => !left.includes(laneId), drop: async () => true },
+    holding: { isOurs: (laneId) => !left.includes(laneId), nameIn: () => 'me', drop: async () => 'me' },
   })
   return {
     owners,

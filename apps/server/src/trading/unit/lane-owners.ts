@@ -7,14 +7,16 @@ import { GONE_MS, type OrderServers } from './order-servers.ts'
 /** What this process matches itself. */
 export interface Holding {
   isOurs(laneId: string): boolean
-  /** Forgets the lane once no group of it is under way. False: it is not ours any more. */
-  drop(laneId: string): Promise<boolean>
+  /** Whom the database knows this process as, in that lane. */
+  nameIn(laneId: string): string
+  /** Forgets the lane once no group of it is under way. Answers the name that it was ours under; undefined: it is not any more. */
+  drop(laneId: string): Promise<string | undefined>
 }
 
 interface OwnersParts {
   readonly journal: Pick<LaneJournal, 'owner' | 'claim' | 'leave'>
   readonly timers: Timers
-  readonly me: Owner
+  readonly url: Owner['url']
   readonly orderServers: OrderServers
   readonly homes: LaneHomes
   readonly holding: Holding
@@ -38,7 +40,7 @@ const MOST_RESTING = 10_000
 const NOBODY_SEEN = { url: undefined, until: 0 }
 
 /** Where the orders of a lane go: to the server that has it, to the one that it belongs to, or nowhere else. */
-export function createLaneOwners({ journal, timers, me, orderServers, homes, holding }: OwnersParts) {
+export function createLaneOwners({ journal, timers, url, orderServers, homes, holding }: OwnersParts) {
   const lanes = new Map<string, Known>()
 
   function knownOf(laneId: string): Known {
@@ -57,28 +59,31 @@ export function createLaneOwners({ journal, timers, me, orderServers, homes, hol
   async function seek(laneId: string, known: Known): Promise<void> {
     const asked = timers.elapsed()
     let owner = await journal.owner(laneId)
-    if (!owner && me.url !== undefined) {
+    const name = holding.nameIn(laneId)
+    if (!owner && url !== undefined) {
       const home = homes.elsewhere(laneId)
       if (home !== undefined) {
         known.seen = { url: home, until: asked + EXPECTED_MS, isHome: true }
         return
       }
-      if (await journal.claim(laneId, me)) {
+      if (await journal.claim(laneId, { name, url })) {
         known.seen = { url: undefined, until: asked + EXPECTED_MS }
         return
       }
       owner = await journal.owner(laneId)
     }
-    const isOther = owner !== undefined && owner.name !== me.name
+    // Under another name and our address: it was ours, and nobody knows yet that we left it.
+    const isOther = owner !== undefined && owner.name !== name && owner.url !== url
     known.seen = isOther ? { url: owner?.url ?? undefined, until: asked + (owner?.leaseMs ?? 0) } : NOBODY_SEEN
   }
 
   /** Orders that come meanwhile wait for the end of it, and go to the other server. */
   async function leave(laneId: string, known: Known, to: string): Promise<void> {
     await new Promise<void>((resolve) => timers.after(LAST_ORDERS_MS, resolve))
-    if (!(await holding.drop(laneId))) return
+    const name = await holding.drop(laneId)
+    if (name === undefined) return
     known.seen = { url: to, until: timers.elapsed() + EXPECTED_MS, isHome: true }
-    await journal.leave(laneId, me.name)
+    await journal.leave(laneId, name)
   }
 
   /** The server that has the lane, or is to take it, if it is another one that can be asked. */

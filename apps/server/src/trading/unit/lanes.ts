@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
-import { fundsOf, type Outcome, performGroup, type UnitRequest, type Work } from './group.ts'
+import { fundsOf, isOrderWork, type Outcome, performGroup, type UnitRequest, type Work } from './group.ts'
 import { gather, type Looks } from './group-facts.ts'
 import * as store from './lane.store.ts'
 import { LEASE_MS } from './lane.store.ts'
@@ -22,7 +22,7 @@ import {
 import { createLaneHomes } from './lane-homes.ts'
 import { createLaneJournal, enterLane, type LaneJournal } from './lane-journal.ts'
 import { asUsed, keepingKey } from './lane-keys.ts'
-import { createLaneOwners } from './lane-owners.ts'
+import { createLaneOwners, type Holding } from './lane-owners.ts'
 import type { KeptKey, LaneGroup } from './lane-rows.rules.ts'
 import { setBalance } from './money.rules.ts'
 import { createOrderServers } from './order-servers.ts'
@@ -50,6 +50,8 @@ interface LanesParts {
 
 interface Lane {
   readonly laneId: string
+  /** Whom the database knows this process as here. Another one each time it leaves: a word that it leaves may come late, and ends no later lease. */
+  name: string
   epoch: bigint
   sequence: bigint
   /** Undefined: what was known is worth nothing any more. */
@@ -75,11 +77,6 @@ const grantsOf = (requests: readonly UnitRequest<unknown>[]): Grant[] => [
   ...new Map(requests.flatMap(({ grant }) => (grant ? [[grant.keyId, grant] as const] : []))).values(),
 ]
 
-/** Only what a journal entry and its rows can say. */
-const isOrderWork = ({ bookChanges, settlementChanges, prices, keys, fold, auctions }: Work): boolean =>
-  bookChanges.size + settlementChanges.size + prices.length + keys.length + auctions.rows.size + auctions.ended.size ===
-    0 && fold.signedOrders.length + fold.settlements.length + fold.outcomes.length === 0
-
 /**
  * The lanes that this process matches in memory. A group is performed on what is remembered and committed with one statement, which the
  * database refuses when anybody else moved the lane meanwhile; then it is run in a transaction, like everything that is no order.
@@ -91,7 +88,8 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
   const lanes = new Map<string, Lane>()
   const orderServers = createOrderServers(parts.orderServers ?? [], timers)
   const homes = createLaneHomes({ journal, timers, me, staysAfterMs: parts.staysAfterMs })
-  const owners = createLaneOwners({ journal, timers, me, orderServers, homes, holding: { isOurs, drop } })
+  const holding: Holding = { isOurs, drop, nameIn: (laneId) => laneOf(laneId).name }
+  const owners = createLaneOwners({ journal, timers, url: me.url, orderServers, homes, holding })
   const laneIds = new Map<string, string | null>()
 
   function laneOf(laneId: string): Lane {
@@ -99,6 +97,7 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     if (!lane) {
       lane = {
         laneId,
+        name: newId(clock, random),
         epoch: 0n,
         sequence: 0n,
         facts: undefined,
@@ -148,7 +147,7 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     const { laneId } = lane
     const holders = looks.flatMap((look) => look.holders).filter((holder) => !lane.facts?.accounts.has(holder))
     const asked = timers.elapsed()
-    const owned = await journal.own(laneId, me, unit, holders)
+    const owned = await journal.own(laneId, { name: lane.name, url: me.url }, unit, holders)
     if (!owned) return undefined
     const isKnown = lane.epoch === owned.epoch && lane.sequence === owned.sequence
     const facts = (isKnown ? lane.facts : undefined) ?? emptyFacts()
@@ -333,12 +332,14 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     return lane?.facts !== undefined && lane.leasedUntil > timers.elapsed()
   }
 
-  async function drop(laneId: string): Promise<boolean> {
+  async function drop(laneId: string): Promise<string | undefined> {
     const lane = laneOf(laneId)
     while (lane.running) await lane.running
-    const wasOurs = isOurs(laneId)
+    if (!isOurs(laneId)) return undefined
+    const { name } = lane
     forget(lane)
-    return wasOurs
+    lane.name = newId(clock, random)
+    return name
   }
 
   const restingIn = ({ resting }: Lane): number => [...resting.values()].reduce((sum, count) => sum + count, 0)
@@ -357,7 +358,10 @@ export function createLanes({ database, clock, random, log, onCommitted, ...part
     /** Others may take what this process has, and need not wait until its leases are over. */
     async leaveAll(): Promise<void> {
       if (me.url !== undefined) await journal.quit(me.name)
-      for (const laneId of lanes.keys()) if (await drop(laneId)) await journal.leave(laneId, me.name)
+      for (const laneId of lanes.keys()) {
+        const name = await drop(laneId)
+        if (name !== undefined) await journal.leave(laneId, name)
+      }
     },
 
     /** Until nothing is left of what this process committed. */
