@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../../src/platform/db/database.ts
 import { createLog } from '../../src/platform/log.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { BUSY_MACHINE } from '../busy-machine.ts'
-import { OFFCHAIN, type OffchainWorld, ONE, type TestBook } from './offchain-world.ts'
+import { createOffchainWorld, OFFCHAIN, ONE } from './offchain-world.ts'
 
 export const PEER_SECRET = 'a secret that all servers of the deployment know'
 
@@ -21,8 +21,11 @@ export interface PeerAnswer {
   readonly body: any
 }
 
-/** API servers of one deployment, which pass orders on to each other, and clients that choose the server they ask. */
-export function createPeerServers(world: OffchainWorld, book: () => TestBook) {
+/** API servers of one deployment, which pass orders of one book on to each other, and clients that choose the server they ask. */
+export async function createPeerWorld() {
+  const world = await createOffchainWorld()
+  const book = await world.createBook()
+  await book.fund('anna', 'bert')
   const started: { app: FastifyInstance; database: Database }[] = []
 
   async function call(
@@ -41,6 +44,9 @@ export function createPeerServers(world: OffchainWorld, book: () => TestBook) {
   }
 
   return {
+    world,
+    book,
+
     async startServer(given: { peerSecret?: string; orderServers?: string[] } = {}): Promise<PeerServer> {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
@@ -80,7 +86,7 @@ export function createPeerServers(world: OffchainWorld, book: () => TestBook) {
         'POST',
         '/orders',
         {
-          orderBookId: book().id,
+          orderBookId: book.id,
           customerRef: 'anna',
           side: 'BUY',
           orderType: 'LIMIT',
@@ -100,13 +106,14 @@ export function createPeerServers(world: OffchainWorld, book: () => TestBook) {
     /** The lease of whoever has a lane is over. */
     endLease: () => world.superuser`update lanes set lease_until = '-infinity'`,
 
-    async stopAll(): Promise<void> {
+    async close(): Promise<void> {
       for (const { app, database } of started.splice(0)) {
         await app.close()
         await database.close()
       }
+      await world.close()
     },
   }
 }
 
-export type PeerServers = ReturnType<typeof createPeerServers>
+export type PeerWorld = Awaited<ReturnType<typeof createPeerWorld>>

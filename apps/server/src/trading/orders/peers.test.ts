@@ -2,41 +2,24 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { freePort } from '@tallystick/embedded'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createOffchainWorld,
-  OFFCHAIN,
-  type OffchainWorld,
-  ONE,
-  type TestBook,
-} from '../../../test/trading/offchain-world.ts'
-import {
-  createPeerServers,
-  PEER_SECRET,
-  type PeerServer,
-  type PeerServers,
-} from '../../../test/trading/peer-servers.ts'
+import { OFFCHAIN, type OffchainWorld, ONE } from '../../../test/trading/offchain-world.ts'
+import { createPeerWorld, PEER_SECRET, type PeerServer, type PeerWorld } from '../../../test/trading/peer-servers.ts'
 
 describe('two servers and the orders of one ledger', () => {
+  let servers: PeerWorld
   let world: OffchainWorld
-  let book: TestBook
-  let servers: PeerServers
 
   beforeAll(async () => {
-    world = await createOffchainWorld()
-    book = await world.createBook()
-    await book.fund('anna', 'bert')
-    servers = createPeerServers(world, () => book)
+    servers = await createPeerWorld()
+    world = servers.world
   })
-  afterAll(async () => {
-    await servers.stopAll()
-    await world.close()
-  })
+  afterAll(() => servers.close())
 
-  const startServer: PeerServers['startServer'] = (given) => servers.startServer(given)
-  const call: PeerServers['call'] = (...asked) => servers.call(...asked)
-  const place: PeerServers['place'] = (...asked) => servers.place(...asked)
-  const laneOf: PeerServers['laneOf'] = () => servers.laneOf()
-  const endLease: PeerServers['endLease'] = () => servers.endLease()
+  const startServer: PeerWorld['startServer'] = (given) => servers.startServer(given)
+  const call: PeerWorld['call'] = (...asked) => servers.call(...asked)
+  const place: PeerWorld['place'] = (...asked) => servers.place(...asked)
+  const laneOf: PeerWorld['laneOf'] = () => servers.laneOf()
+  const endLease: PeerWorld['endLease'] = () => servers.endLease()
 
   /** Somebody who has the lane and is no server of ours, with what comes of being asked. */
   async function listen(asked: (socket: Socket) => void): Promise<NetServer> {
@@ -100,7 +83,9 @@ describe('two servers and the orders of one ledger', () => {
       Array.from({ length: 100 }, (_, turn) => ({ ...order, clientOrderId: name + turn }))
     const names = ['ä', '€', '𝄞', 'plain']
     const answers = await Promise.all(
-      names.map((name) => call(second, 'POST', '/orders/batch', { orderBookId: book.id, orders: orders(name) })),
+      names.map((name) =>
+        call(second, 'POST', '/orders/batch', { orderBookId: servers.book.id, orders: orders(name) }),
+      ),
     )
     const told = answers.map(({ body }) => JSON.stringify(body))
     for (const [index, name] of names.entries()) expect(told[index]).toContain(`"clientOrderId":"${name}99"`)

@@ -1,35 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createOffchainWorld,
-  OFFCHAIN,
-  type OffchainWorld,
-  type TestBook,
-} from '../../../test/trading/offchain-world.ts'
-import { createPeerServers, type PeerServer, type PeerServers } from '../../../test/trading/peer-servers.ts'
+import { OFFCHAIN } from '../../../test/trading/offchain-world.ts'
+import { createPeerWorld, type PeerServer, type PeerWorld } from '../../../test/trading/peer-servers.ts'
 import { inTurnFor } from './home.rules.ts'
 
 describe('servers that match', () => {
-  let world: OffchainWorld
-  let book: TestBook
-  let servers: PeerServers
+  let servers: PeerWorld
 
   beforeAll(async () => {
-    world = await createOffchainWorld()
-    book = await world.createBook()
-    await book.fund('anna', 'bert')
-    servers = createPeerServers(world, () => book)
+    servers = await createPeerWorld()
   })
-  afterAll(async () => {
-    await servers.stopAll()
-    await world.close()
-  })
+  afterAll(() => servers.close())
 
   /** Two of them; the ledger belongs to the first. */
   async function startTwo(): Promise<[home: PeerServer, other: PeerServer]> {
     await servers.endLease()
     const both = [await servers.startServer(), await servers.startServer()] as const
     const [url] = inTurnFor(
-      world.instance.instanceId,
+      servers.world.instance.instanceId,
       both.map((server) => server.url),
     )
     return both[0].url === url ? [both[0], both[1]] : [both[1], both[0]]
@@ -66,7 +53,8 @@ describe('servers that match', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     await servers.place(other)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    await world.superuser`update lanes set owner = 'somebody', owner_url = null, epoch = epoch + 1, lease_until = clock_timestamp()`
+    await servers.world
+      .superuser`update lanes set owner = 'somebody', owner_url = null, epoch = epoch + 1, lease_until = clock_timestamp()`
     // What it had is its own, as far as it knows, until it finds out; then it looks once more.
     for (let begun = performance.now(); performance.now() - begun < 1_500; )
       expect((await servers.place(other)).status).toBe(200)
@@ -89,8 +77,10 @@ describe('servers that match', () => {
     const [first, second] = await startTwo()
     const urls = [first.url, second.url]
     const addresses = Array.from({ length: 100 }, (_, turn) => `http://127.0.0.1:${turn + 1}`)
-    const killed = addresses.find((url) => inTurnFor(world.instance.instanceId, [url, ...urls])[0] === url) ?? ''
-    await world.superuser`insert into lane_servers values ('killed', ${killed}, clock_timestamp() + interval '1 minute')`
+    const killed =
+      addresses.find((url) => inTurnFor(servers.world.instance.instanceId, [url, ...urls])[0] === url) ?? ''
+    await servers.world
+      .superuser`insert into lane_servers values ('killed', ${killed}, clock_timestamp() + interval '1 minute')`
     const { epoch } = await servers.laneOf()
     const placed = await Promise.all(
       Array.from({ length: 12 }, (_, turn) => servers.place(turn % 2 === 0 ? first : second)),
@@ -99,20 +89,20 @@ describe('servers that match', () => {
     const lane = await servers.laneOf()
     expect(urls).toContain(lane.url)
     expect(lane.epoch).toBe(epoch + 1)
-    await world.superuser`delete from lane_servers where name = 'killed'`
+    await servers.world.superuser`delete from lane_servers where name = 'killed'`
     await Promise.all([first.stop(), second.stop()])
   })
 
   it('answer each other while both believe that the other one has the ledger', async () => {
     const [first, second] = [await servers.startServer(), await servers.startServer()]
-    const neighbour = await world.createInstance()
+    const neighbour = await servers.world.createInstance()
     /** While another instance wants something, one instance has a few places at each server. */
     const disturb = ({ url }: PeerServer) =>
       fetch(`${url}${OFFCHAIN}/order-books`, { headers: { 'x-api-key': neighbour.apiKey } })
     await servers.endLease()
     await servers.place(first)
     await servers.place(second)
-    await world.superuser`
+    await servers.world.superuser`
       update lanes set owner = 'somebody', owner_url = ${second.url}, epoch = epoch + 1, lease_until = clock_timestamp() + interval '4 seconds'`
     await servers.place(first)
     await servers.place(first)
